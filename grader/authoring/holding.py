@@ -24,12 +24,13 @@ DRAWS = tuple(b"seed %d" % number for number in range(6))
 
 def main() -> None:
     """Writes the lines of the exercises on the command line, or of all."""
-    path = Path(catalogue.__file__).with_name("holds.json")
-    known = json.loads(path.read_text(encoding="utf-8"))
     order = [one for chapter in CHAPTERS for one in chapter_exercises(chapter)]
+    found = {}
     for identity in sys.argv[1:] or order:
-        known[identity] = holds(find(identity))
-        print(f"{identity}: {len(known[identity])}", flush=True)
+        found[identity] = holds(find(identity))
+        print(f"{identity}: {len(found[identity])}", flush=True)
+    path = Path(catalogue.__file__).with_name("holds.json")
+    known = json.loads(path.read_text(encoding="utf-8")) | found
     lines = [f"{json.dumps(one)}: {json.dumps(known[one])}" for one in order if one in known]
     write_atomically(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 

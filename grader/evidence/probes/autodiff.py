@@ -151,7 +151,11 @@ class Looked(dict[str, Any]):
     def __init__(self, nodes: dict[str, Any]):
         super().__init__(nodes)
         self.budget = Budget(
-            MOST_LOOKS, N_("your code looks up the nodes of this graph more than {amount} times")
+            MOST_LOOKS,
+            N_(
+                "your code looks up the nodes of this graph more than {amount} times. Compute the value and "
+                "the slope of each node once, not once for every path"
+            ),
         )
 
     def __getitem__(self, name: str) -> Any:

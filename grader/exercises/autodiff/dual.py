@@ -285,15 +285,15 @@ DUAL = Exercise(
             visible=True,
             gate=True,
             advice="The value of a result is what plain numbers would give. The slope of a sum is "
-            "a' + b', and the slope of a product is a'·b + a·b'. Each result is a new Dual: x and y stay as "
-            "they are.",
+            "a' + b', and the slope of a product is a'·b + a·b'. No operation may change its "
+            "operands: x and y stay as they are.",
         ),
         Case(
             "differences, and plain numbers on either side",
             1,
             agree=_agree,
             advice="Try each operation on its own: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number "
-            "has slope 0, and it may be a float. No operation may change x or y.",
+            "has slope 0, and it may be a float. No operation may change its operands.",
         ),
         Case(
             "quotients, powers and exp",
@@ -301,7 +301,7 @@ DUAL = Exercise(
             agree=_agree,
             advice="Try each operation on its own: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
             "3, even when d is 0 or negative. The slope of a / b is (a'·b - a·b') / b². No operation may "
-            "change x or y.",
+            "change its operands.",
         ),
     ),
     draw=_draw,

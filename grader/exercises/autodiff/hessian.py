@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -139,16 +140,6 @@ def _row_sums() -> Callable[..., Any]:
     return lambda y, xs: _slopes(_slopes(y, xs), xs)
 
 
-def _diagonal() -> Callable[..., Any]:
-    def hessian(y: Any, xs: Any) -> Any:
-        return [
-            [entry if i == j else tf.zeros_like(entry) for j, entry in enumerate(row)]
-            for i, row in enumerate(_hessian()(y, xs))
-        ]
-
-    return hessian
-
-
 def _diagonal_alone() -> Callable[..., Any]:
     return lambda y, xs: [row[i] for i, row in enumerate(_hessian()(y, xs))]
 
@@ -175,6 +166,22 @@ def _differentiates_none() -> Callable[..., Any]:
     return lambda y, xs: [tf.gradients(one, xs) for one in tf.gradients(y, xs)]
 
 
+def _drops_rows() -> Callable[..., Any]:
+    return lambda y, xs: [_slopes(one, xs) for one in tf.gradients(y, xs) if one is not None]
+
+
+def _half(kept: Callable[[int, int], bool]) -> Callable[[], Callable[..., Any]]:
+    """The matrix with zeros on one side of the diagonal."""
+
+    def hessian(y: Any, xs: Any) -> Any:
+        return [
+            [entry if kept(i, j) else tf.zeros_like(entry) for j, entry in enumerate(row)]
+            for i, row in enumerate(_hessian()(y, xs))
+        ]
+
+    return lambda: hessian
+
+
 def _with_respect_to_a_stack() -> Callable[..., Any]:
     return lambda y, xs: tf.hessians(y, tf.stack(xs))[0]
 
@@ -190,6 +197,11 @@ def _agree(expected: Any, got: Any) -> bool:
 ADDS_UP = (
     "you pass the whole list of first derivatives to one call of `tf.gradients`. It returns the "
     "derivatives of their *sum*. Call it once per first derivative."
+)
+
+ONE_HALF = (
+    "one half of your matrix is zero. The matrix is symmetric: entry j of row i equals entry i of row "
+    "j. Fill in both halves."
 )
 
 HESSIAN = Exercise(
@@ -229,11 +241,13 @@ HESSIAN = Exercise(
         ),
         Misconception(
             "only-the-diagonal",
-            _diagonal,
+            _half(operator.eq),
             "you have the second derivatives with respect to the same input twice, and zeros everywhere "
             "else. But you can also differentiate with respect to x and then to y: every first derivative "
             "has a slope with respect to every input.",
         ),
+        Misconception("only-above-the-diagonal", _half(operator.le), ONE_HALF),
+        Misconception("only-below-the-diagonal", _half(operator.ge), ONE_HALF),
         Misconception(
             "a-list-of-the-diagonal",
             _diagonal_alone,
@@ -264,6 +278,11 @@ HESSIAN = Exercise(
             _differentiates_none,
             "where y doesn't depend on an input, the first derivative is None, and your second round asks "
             'for the slopes of that None. `unconnected_gradients="zero"` gives you tensors, in both rounds.',
+        ),
+        Misconception(
+            "drops-rows",
+            _drops_rows,
+            "you leave out the row of an input that y doesn't depend on. That row is all zeros.",
         ),
     ),
     hints=(

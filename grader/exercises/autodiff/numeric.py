@@ -24,15 +24,19 @@ from grader.languages import _
 
 
 def _draw_central(rng: np.random.Generator) -> Challenge:
-    programs = [_program(rng, names) for names in ("xy", "abcd", "pqrst")]
+    programs = [_program(rng, "xy"), _program(rng, "abcd"), _program(rng, "pqrst", whole=True)]
     counted = [_program(rng, "xyz"), _program(rng, "uvw")]
     return Challenge(
         "autodiff/central", {"programs": programs, "counted": counted, "terms": draw_terms(rng)}
     )
 
 
-def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
-    """A polynomial, a point and a step at which every wrong way shows. All numbers are exact."""
+def _program(rng: np.random.Generator, names: str, *, whole: bool = False) -> dict[str, Any]:
+    """A polynomial, a point and a step at which every wrong way shows. All numbers are exact.
+
+    whole: whether the point consists of whole numbers, as which NumPy would keep what is put in their place.
+    No slope is a whole number there: each has the square of h, times a number below 6, as its fraction.
+    """
     while True:
         formula: Any = int(rng.integers(1, 9))
         for name in names:
@@ -44,7 +48,9 @@ def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
         program = {
             "formula": formula,
             "names": list(names),
-            "point": eighths(rng, len(names)),
+            "point": [int(one) for one in 1 + rng.permutation(len(names))]
+            if whole
+            else eighths(rng, len(names)),
             "h": h,
         }
         ways = [_partials(program, way()) for way in (_central, *WRONG_WAYS)]
@@ -143,6 +149,31 @@ def _does_not_go_back() -> Callable[..., Any]:
     return central
 
 
+def _copies_once() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, ahead, back = [], list(point), list(point)
+        for i in range(len(ahead)):
+            ahead[i] += h
+            back[i] -= h
+            found.append((f(ahead) - f(back)) / (2 * h))
+        return found
+
+    return central
+
+
+def _copies_one_side() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, ahead = [], list(point)
+        for i in range(len(ahead)):
+            back = list(ahead)
+            ahead[i] += h
+            back[i] -= h
+            found.append((f(ahead) - f(back)) / (2 * h))
+        return found
+
+    return central
+
+
 def _one_list_twice() -> Callable[..., Any]:
     def central(f: Any, point: Any, h: Any) -> list[Any]:
         return [(f(point) - f(point)) / (2 * h) for _ in point]
@@ -158,14 +189,47 @@ def _half_steps() -> Callable[..., Any]:
     return lambda f, point, h: _central()(f, point, h / 2)
 
 
+def _own_step() -> Callable[..., Any]:
+    return lambda f, point, h: _central()(f, point, 1e-5)
+
+
+def _whole_slopes() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found = np.zeros_like(point)
+        found[:] = _central()(f, point, h)
+        return list(found)
+
+    return central
+
+
+def _whole_points() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found = []
+        for i in range(len(point)):
+            ahead, back = np.array(point), np.array(point)
+            ahead[i] += h
+            back[i] -= h
+            found.append((f(ahead) - f(back)) / (2 * h))
+        return found
+
+    return central
+
+
 WRONG_WAYS = (
     _one_sided,
     _forgets_the_two,
     _moves_all,
     _does_not_go_back,
+    _copies_once,
+    _copies_one_side,
     _one_list_twice,
     _times_the_step,
     _half_steps,
+)
+
+OUT_OF_PLACE = (
+    "the first slope is right, but from then on the first input is out of place. Put each input back "
+    "before you move the next one, or start from a fresh copy each time: `list(point)`."
 )
 
 CENTRAL = Exercise(
@@ -175,10 +239,11 @@ CENTRAL = Exercise(
     cases=(
         Case("the slopes of a function of two inputs", 1, visible=True, gate=True),
         Case(
-            "the slopes of functions of four and five inputs",
+            "the slopes of functions of four and five inputs, also at whole numbers",
             1,
-            advice="Your slopes are right for two inputs, but not for more. For each slope, move "
-            "one input by h in both directions, and leave the others where they are.",
+            advice="Your slopes are right at the first point, but not at all points. For each slope, move "
+            "one input by h in both directions, and leave the others where they are. If you use NumPy: an "
+            "array that is made from whole numbers keeps no fractions.",
         ),
         Case(
             "two calls of `f` per input, no more",
@@ -212,9 +277,10 @@ CENTRAL = Exercise(
         Misconception(
             "does-not-go-back",
             _does_not_go_back,
-            "the first slope is right, but from then on the first input is out of place. "
-            "Put each input back before you move the next one, or work on a copy.",
+            OUT_OF_PLACE,
         ),
+        Misconception("copies-only-once", _copies_once, OUT_OF_PLACE),
+        Misconception("copies-one-side", _copies_one_side, OUT_OF_PLACE),
         Misconception(
             "one-list-twice",
             _one_list_twice,
@@ -232,6 +298,23 @@ CENTRAL = Exercise(
             _half_steps,
             "your two points are half a step away, on either side. Here h is the step in each direction, "
             "so the points are 2h apart.",
+        ),
+        Misconception(
+            "a-step-of-its-own",
+            _own_step,
+            "your slopes are almost exact, as with a tiny step. Use the step h that you are given.",
+        ),
+        Misconception(
+            "whole-slopes",
+            _whole_slopes,
+            "where all numbers of the point are whole, your slopes lose their fractions. An array like "
+            "`np.zeros_like(point)` holds whole numbers then: use `np.zeros(len(point))`, or a list.",
+        ),
+        Misconception(
+            "whole-points",
+            _whole_points,
+            "where all numbers of the point are whole, your points lose their fractions. An array like "
+            "`np.array(point)` holds whole numbers then: use `np.array(point, float)`, or a list.",
         ),
     ),
     hints=(

@@ -211,6 +211,12 @@ def _runs_each_time() -> Callable[..., Any]:
     return passes
 
 
+def _always_runs_each_time() -> Callable[..., Any]:
+    return lambda inputs, outputs: [
+        one for back in _units("backward", outputs) for one in (("run", []), back)
+    ]
+
+
 def _all_at_once() -> Callable[..., Any]:
     def passes(inputs: int, outputs: int) -> Any:
         if inputs <= outputs:
@@ -220,9 +226,27 @@ def _all_at_once() -> Callable[..., Any]:
     return passes
 
 
+def _same_each_time(find: Callable[..., Any]) -> Callable[[], Callable[..., Any]]:
+    """The passes that are found, all with the same slopes."""
+
+    def passes(inputs: int, outputs: int) -> Any:
+        return [(kind, [1.0] * len(slopes)) for kind, slopes in find(inputs, outputs)]
+
+    return lambda: passes
+
+
 WITHOUT_VALUES = (
     "your backward passes come before anything has gone forward. They need the values: start with "
     "a run."
+)
+
+ONE_RUN = (
+    "you go forward again before each backward pass. The values stay the same: one run serves "
+    "them all."
+)
+THE_SAME_START = (
+    "you start all passes with the same slopes, or with multiples of them, so they find nothing new after "
+    "the first. Start each pass with a single 1, each time in another place."
 )
 
 PASSES = Exercise(
@@ -282,12 +306,8 @@ PASSES = Exercise(
             "backward-without-values-after-a-tie", _without_values_after_a_tie, WITHOUT_VALUES
         ),
         Misconception("always-backward-without-values", _always_without_values, WITHOUT_VALUES),
-        Misconception(
-            "a-run-for-each-output",
-            _runs_each_time,
-            "you go forward again before each backward pass. The values stay the same: one run serves "
-            "them all.",
-        ),
+        Misconception("a-run-for-each-output", _runs_each_time, ONE_RUN),
+        Misconception("always-a-run-for-each-output", _always_runs_each_time, ONE_RUN),
         Misconception(
             "a-run-before-forward-mode",
             _runs_first,
@@ -296,8 +316,12 @@ PASSES = Exercise(
         Misconception(
             "all-at-once",
             _all_at_once,
-            "a pass that starts with a 1 everywhere gives sums of slopes, and from a sum you can't read "
-            "the single slopes. Start each pass with a single 1.",
+            "a pass that starts with a 1 everywhere gives sums of slopes, and you can't recover the "
+            "individual slopes from a sum. Start each pass with a single 1.",
+        ),
+        Misconception("the-same-start-each-time", _same_each_time(_fewest()), THE_SAME_START),
+        Misconception(
+            "the-same-start-each-time-going-back", _same_each_time(_back), THE_SAME_START
         ),
     ),
     hints=(

@@ -30,6 +30,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
                 _mesh(rng, 5, 12, first=("huge",), last=("last",)),
                 _chain(rng, eighths(rng, 2), end_first=True),
                 _chain(rng, [0.0, *eighths(rng, 1)], end_first=False),
+                _an_input(rng),
             ]
         },
     )
@@ -74,6 +75,13 @@ def _tree(rng: np.random.Generator) -> list[Any]:
         wrong = (_own_value, _as_listed, _as_listed_backwards)
         if all(differ(right, way()(*call)) for way in wrong):
             return call
+
+
+def _an_input(rng: np.random.Generator) -> list[Any]:
+    """A graph, and as the output one of its inputs, which is used: its slope with respect to itself is 1."""
+    nodes, _output = _tree(rng)
+    inputs = [name for name, node in nodes.items() if node[0] == "input"]
+    return [nodes, inputs[1]]
 
 
 def _mesh(
@@ -152,17 +160,27 @@ def _paste(challenge: Challenge) -> str:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    tree, *others = results(evidence, 5)
+    tree, *others = map(_numbers, results(evidence, 6))
     return [tree, together(others[:2]), together(others[2:])]
+
+
+def _numbers(found: Any) -> Any:
+    """A slope of True is 1: so it is in Python, where `name == output` may be a slope to begin with."""
+    if not isinstance(found, dict):
+        return found
+    return {
+        name: one + 0.0 if np.asarray(one).dtype == bool else one for name, one in found.items()
+    }
 
 
 # ---------------------------------------------------------------------------- ways back, right and wrong
 
 
-def _values(nodes: Nodes, first: str) -> dict[str, float]:
+def _values(nodes: Nodes, first: str, *, flipped: bool = False) -> dict[str, float]:
     """The value of every node, in an order in which inputs come before the nodes that use them.
 
     first: the node that is computed first, with all that it needs.
+    flipped: whether what a node needs is computed from its last part to its first, as with a stack.
     """
     values: dict[str, float] = {}
     for name in (first, *nodes):
@@ -171,7 +189,7 @@ def _values(nodes: Nodes, first: str) -> dict[str, float]:
             kind, *parts = nodes[waiting[-1]]
             missing = [] if kind == "input" else [part for part in parts if part not in values]
             if missing:
-                waiting += reversed(missing)
+                waiting += missing if flipped else reversed(missing)
             else:
                 one = waiting.pop()
                 values[one] = _value(kind, parts, values)
@@ -243,6 +261,14 @@ def _backward() -> Callable[..., Any]:
 
 def _overwrites() -> Callable[..., Any]:
     return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), adds_up=False)
+
+
+def _overwrites_with_a_stack() -> Callable[..., Any]:
+    def backward(nodes: Nodes, output: str) -> dict[str, float]:
+        order = list(reversed(_values(nodes, output, flipped=True)))
+        return _swept(nodes, output, order, adds_up=False)
+
+    return backward
 
 
 def _too_early() -> Callable[..., Any]:
@@ -336,6 +362,7 @@ def _numeric() -> Callable[..., Any]:
 
 NAMED_WAYS = (
     _overwrites,
+    _overwrites_with_a_stack,
     _too_early,
     _own_value,
     _twice_is_once,
@@ -348,6 +375,10 @@ OTHER_WAYS = (
     _as_listed,
     _of_the_last_node,
     _again_and_again,
+)
+OVERWRITES = (
+    "where a value is used twice, you only keep the slope that arrived last. Slopes that arrive along "
+    "several paths must be added up."
 )
 
 BACKWARD = Exercise(
@@ -367,14 +398,16 @@ BACKWARD = Exercise(
         Case(
             "two graphs in which values are used again and again",
             3,
-            advice="A node may pass on its slope only after every node that uses it, on the way to "
-            "`output`, has added its share. Nodes beyond `output` add nothing.",
+            advice="Where a value is used more than once, add up the slopes that arrive: `+=`, not `=`. A "
+            "node may pass on its slope only after all of them have arrived. Nodes that `output` doesn't "
+            "depend on add nothing.",
         ),
         Case(
-            f"chains of {2 * LINKS} nodes with {2**LINKS:.1e} paths",
+            f"chains of {2 * LINKS} nodes with {2**LINKS:.1e} paths; an input as the output",
             1,
             advice="Go back through each node once, not along each path. Add up all the slopes that "
-            "arrive at a node before you go on from it.",
+            "arrive at a node before you go on from it. Where `output` is itself an input, its slope is 1.0, "
+            "and the slopes of the other inputs are 0.0.",
         ),
     ),
     draw=_draw,
@@ -384,15 +417,15 @@ BACKWARD = Exercise(
         Misconception(
             "overwrites",
             _overwrites,
-            "where a value is used twice, you only keep the slope that arrived last. Slopes that "
-            "arrive along several paths must be added up.",
+            OVERWRITES,
         ),
+        Misconception("overwrites-with-a-stack", _overwrites_with_a_stack, OVERWRITES),
         Misconception(
             "goes-on-too-early",
             _too_early,
             "you go on from a node as soon as the first slope arrives, so what arrives later is lost. Wait "
-            "until all the nodes that use it are done: take the nodes in the reverse of an order in "
-            "which inputs come first.",
+            "until all the nodes that use it are done: go through the nodes in the reverse of a "
+            "topological order.",
         ),
         Misconception(
             "its-own-value",

@@ -284,7 +284,7 @@ BEST_STEP = Exercise(
         Misconception(
             "the-place-of-the-step",
             _place_of_the_best,
-            "you return the place of the best step in the list. Return the step itself.",
+            "you return the position of the best step in the list (its index). Return the step itself.",
         ),
         Misconception(
             "the-smallest-error",

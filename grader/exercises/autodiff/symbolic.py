@@ -192,6 +192,10 @@ def _no_chain_rule() -> Callable[..., Any]:
     return _writing(exp=lambda a, da, multiply: ["exp", a])
 
 
+def _exp_of_the_slope() -> Callable[..., Any]:
+    return _writing(exp=lambda a, da, multiply: multiply(["exp", a], ["exp", da]))
+
+
 def _every_name() -> Callable[..., Any]:
     return _writing(name=lambda name, by: 1)
 
@@ -215,15 +219,15 @@ DIFFERENTIATE = Exercise(
         Case(
             "other formulas, with respect to x and to y",
             2,
-            advice="Try each rule on its own (a number, a name, a sum, a product, exp), then one inside "
-            "another.",
+            advice="Unlike the first formula, some of these contain exp. Try each rule on its own (a number, "
+            "a name, a sum, a product, exp), then one inside another.",
         ),
         Case(
             "zeros and ones are left out",
             1,
             agree=_no_larger,
             advice="Your derivatives are right, but larger than they need to be. Whenever you write a sum "
-            "or a product, leave out plus 0, times 1 and times 0.",
+            "or a product, drop plus 0 and times 1, and write 0 for a product with 0.",
         ),
     ),
     draw=_draw,
@@ -242,6 +246,12 @@ DIFFERENTIATE = Exercise(
             "factor.",
         ),
         Misconception(
+            "exp-of-the-derivative",
+            _exp_of_the_slope,
+            "in the rule for exp, the second factor is the derivative of a itself, not its exp: exp(a)' = "
+            "exp(a)·a'.",
+        ),
+        Misconception(
             "every-name-is-the-variable",
             _every_name,
             "you give every name the derivative 1. Only the name with respect to which you differentiate "
@@ -255,8 +265,9 @@ DIFFERENTIATE = Exercise(
         Misconception(
             "does-not-simplify",
             _not_simplified,
-            "your derivatives are right, but they keep every `+ 0`, `* 1` and `* 0`. Leave those out "
-            "whenever you write a sum or a product: no other simplification is needed.",
+            "your derivatives are right, but they keep every `+ 0`, `* 1` and `* 0`. Whenever you write a "
+            "sum or a product, drop `+ 0` and `* 1`, and write 0 for a product with 0. No other "
+            "simplification is needed.",
         ),
     ),
     hints=(

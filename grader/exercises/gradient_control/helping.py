@@ -237,8 +237,8 @@ WEIGHTED = Exercise(
         Misconception(
             "always-projects",
             _answer(_share_always),
-            "you also take something away where the helper pulls in the main loss's direction. That "
-            "is what it is for: if m·h is not negative, h stays as it is.",
+            "you also take something away where the helper pulls in the main loss's direction. Pulling that "
+            "way is what the helper is for: if m·h is not negative, h stays as it is.",
         ),
         Misconception(
             "each-x-alone",
@@ -288,8 +288,8 @@ WEIGHTED = Exercise(
         "m·h is a sum over all xs and all their numbers, and so is m·m: `tf.reduce_sum` for each x, "
         "`tf.add_n` over the xs.",
         "While you build, the sign of m·h is not known, so no `if` can decide: `tf.where` chooses "
-        "between two tensors when the graph runs. In the end, m gets a weight that the run works out: a "
-        "tensor.",
+        "between two tensors when the graph runs. In the end, m is multiplied by a weight that is computed "
+        "when the graph runs, so it is a tensor.",
     ),
     paste=_paste,
 )

@@ -134,7 +134,7 @@ def _the_distances(squares: Any) -> Any:
 
 KEEP_SOME = Exercise(
     id="gradient_control/keep_some",
-    title="Logarithms of distances, and no NaN",
+    title="Zero times infinity",
     answers=("log_distances",),
     cases=(
         Case(

@@ -23,6 +23,8 @@ from grader.judging import Case, Exercise, Misconception
 from grader.languages import _
 
 NAME_TAKEN = re.compile(r"Registering two gradient with name '([^']*)'")
+# TensorFlow goes on with the whole node; "do not match num inputs 2" comes many lines later.
+WRONG_COUNT = re.compile(r'Num gradients \d+ generated for op (?:name: ")?([^\s"]+)')
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -60,7 +62,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The report; errors about a rule's name say what to do about it."""
+    """The report; errors about a rule or its name say what to do about it."""
     result, gradients = report["result"], report["gradients"]
     if isinstance(result, Raised) and (taken := NAME_TAKEN.search(result.message)):
         message = _(
@@ -73,6 +75,24 @@ def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
             "an operation has no gradient. If its note names a rule, register this rule with "
             "`tf.RegisterGradient`"
         )
+        gradients = replace(gradients, message=message)
+    elif isinstance(gradients, Raised) and (wrong := WRONG_COUNT.match(gradients.message)):
+        message = _(
+            "a rule returns one gradient for each input, but yours does not for the operation {name}. Only "
+            "Floors need your rule, and a Floor has one input"
+        ).format(name=wrong[1])
+        gradients = replace(gradients, message=message)
+    elif isinstance(gradients, Raised) and gradients.type in (
+        "AttributeError",
+        "TypeError",
+        "ValueError",
+    ):
+        # The gradients are taken after the answer has returned: what fails then is its rule.
+        first = gradients.message.strip().partition("\n")[0].rstrip(".: ")
+        message = _(
+            "{problem}. A rule gets the operation and `grad`, the gradient for its output, and must return "
+            "factor * grad, a tensor of the input's shape"
+        ).format(problem=first)
         gradients = replace(gradients, message=message)
     return {"result": result, "gradients": gradients}
 
@@ -148,7 +168,7 @@ def _past_the_program(build: Any, x: Any, factor: Any, rule: str) -> Any:
 
 OPEN_FLOORS = Exercise(
     id="gradient_control/open_floors",
-    title="A gradient through the floors of someone else's code",
+    title="Someone else's floors",
     answers=("open_floors",),
     cases=(
         Case(
@@ -157,8 +177,8 @@ OPEN_FLOORS = Exercise(
             True,
             True,
             advice="The values are those of `build(x)`, and the gradient is m * factor * k: in "
-            "the backward pass, the Floor multiplies by `factor`. Is your rule registered under the name in "
-            "`rule`? Under a name of your own, the function from the first check stays.",
+            "the backward pass, the Floor multiplies by `factor`. If you register your rule under a name of "
+            "your own, not the one in `rule`, the function from the first check stays.",
         ),
         Case(
             "two floors, one behind the other",
@@ -178,9 +198,9 @@ OPEN_FLOORS = Exercise(
         Misconception(
             "no-floor-is-noted",
             _opened(inside=False),
-            "the path is still closed: no Floor uses your rule. Only operations made inside "
-            "the block get the note, so call `build` there; and the key of the map is "
-            '"Floor", its value the name of the rule.',
+            "the path is still closed: no Floor uses your rule. Only operations made inside the block, in "
+            "the block's graph, get the note: open a block of the graph of x, and call `build` there. The "
+            'key of the map is "Floor", its value the name of the rule.',
         ),
         Misconception(
             "forgets-the-factor",
@@ -199,6 +219,12 @@ OPEN_FLOORS = Exercise(
             _opened(lambda factor: lambda op, grad: tf.fill(tf.shape(grad), factor)),
             "your rule returns the factor alone, and the incoming gradient is lost. A rule gets "
             "`grad`, the gradient for the output, and must multiply it.",
+        ),
+        Misconception(
+            "input-for-the-gradient",
+            _opened(lambda factor: lambda op, grad: factor * op.inputs[0]),
+            "your rule multiplies the input of the Floor instead of the gradient that arrives. It should "
+            "return factor * grad.",
         ),
         Misconception(
             "factor-once",

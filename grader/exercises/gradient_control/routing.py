@@ -180,7 +180,7 @@ def _none_where_nothing() -> Callable[..., Any]:
 
 DIRECT = Exercise(
     id="gradient_control/direct",
-    title="How much of a derivative came by each route?",
+    title="Which way did it come?",
     answers=("routes",),
     cases=(
         Case(
@@ -270,7 +270,7 @@ DIRECT = Exercise(
         "One call with `stop_gradients` gives the halves next to y, and the part that passes no station. "
         "What has to be held in it?",
         "For the other half, begin at the station, with the gradient that has arrived there instead of 1. "
-        "The weights of the first section were such a beginning.",
+        "You did this in the first section, with `grad_ys`.",
     ),
     paste=_paste,
 )

@@ -119,6 +119,10 @@ def _without_an_error(instead: Callable[[Any], Any]) -> Callable[[], Callable[..
     return build
 
 
+def _raises_a_value_error(op: Any) -> Any:
+    raise ValueError(op.type)
+
+
 def _expects_a_note() -> Callable[..., Any]:
     def gradient_rule(op: Any, registered: Any) -> Any:
         key = op.get_attr("_gradient_op_type").decode()
@@ -187,8 +191,8 @@ GRADIENT_RULE = Exercise(
         Case(
             "a graph in which some rules were never registered",
             1,
-            advice="If the name, from a note or of a type, is not in `registered`, raise a LookupError. A "
-            "part of another name does not count.",
+            advice="If the name, whether it comes from the note or is the type, is not in `registered`, "
+            "raise a LookupError. A part of another name does not count.",
         ),
     ),
     draw=_draw,
@@ -241,11 +245,17 @@ GRADIENT_RULE = Exercise(
             "`raise`.",
         ),
         Misconception(
+            "another-error",
+            _without_an_error(_raises_a_value_error),
+            "where the name is not registered, your code raises a ValueError. It should be a LookupError, "
+            "as in TensorFlow.",
+        ),
+        Misconception(
             "bytes-among-texts",
             _bytes_among_texts,
-            'you look for bytes among strings. `get_attr` gives b"Steep", `registered` contains '
-            '"Steep", and for Python these two are never equal. Decode the note first: '
-            "`note.decode()`.",
+            "where there is a note, you do not find its rule. `get_attr` gives bytes, as in "
+            'b"Steep". For Python, they never equal the string "Steep", and `str` keeps the b and the '
+            "quotes. Decode the note: `note.decode()`.",
         ),
         Misconception(
             "returns-bytes",

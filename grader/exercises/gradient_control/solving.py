@@ -117,8 +117,8 @@ TWO_FACES = Exercise(
             "other equations, of vectors and matrices, also with negative slopes",
             2,
             advice="Value and gradient must be right for any equation, and the incoming gradient must "
-            "be passed on. Only rest itself leads back to the other tensors. Each entry has its own slope, "
-            "which only divides.",
+            "be passed on. It goes back to the other tensors only through rest itself, not through the "
+            "slope. Each entry has its own slope, which only divides.",
         ),
     ),
     draw=_draw,
@@ -179,6 +179,12 @@ TWO_FACES = Exercise(
             _answer(lambda rest, slope: rest / tf.stop_gradient(slope)),
             "the sign is wrong: y has to move so that it cancels the change that the other tensors make "
             "in rest.",
+        ),
+        Misconception(
+            "slope-without-its-sign",
+            _answer(lambda rest, slope: -rest / tf.abs(tf.stop_gradient(slope))),
+            "where dh/dy is negative, the sign of your gradient is wrong: divide by dh/dy itself, not by "
+            "its absolute value.",
         ),
         Misconception(
             "multiplies",

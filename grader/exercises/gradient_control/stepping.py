@@ -15,7 +15,7 @@ from grader.exercises.training.fitting import readable
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import _
 
-FAR = 1000.0  # a limit that no gradient of these small models reaches
+FAR = 100000.0  # a limit that no gradient of these small models reaches, nor its square
 NAMES = ("weights", "output", "apart")
 
 
@@ -172,6 +172,28 @@ def _each_alone() -> Callable[..., Any]:
     return careful_step
 
 
+def _each_number_alone() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        return optimizer.apply_gradients(
+            (None if gradient is None else tf.clip_by_value(gradient, -limit, limit), variable)
+            for gradient, variable in _masked(pairs, masks)
+        )
+
+    return careful_step
+
+
+def _forgets_the_root() -> Callable[..., Any]:
+    def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
+        pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+        masked = [pair for pair in _masked(pairs, masks) if pair[0] is not None]
+        squared = tf.square(tf.global_norm([gradient for gradient, _ in masked]))
+        scale = limit / tf.maximum(squared, limit)
+        return optimizer.apply_gradients([(one * scale, variable) for one, variable in masked])
+
+    return careful_step
+
+
 def _never_clips() -> Callable[..., Any]:
     def careful_step(optimizer: Any, loss: Any, masks: Any, limit: float) -> Any:
         pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
@@ -265,8 +287,8 @@ CAREFUL_STEP = Exercise(
         Case(
             "two masked layers and a limit that is reached: both layers after each of two steps",
             2,
-            advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`. A variable "
-            "with trainable=False moves, too, if `masks` names it.",
+            advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`. If a variable "
+            "of `masks` does not move at all, name it in `var_list`: it may have trainable=False.",
         ),
         Case(
             "a variable that the loss does not depend on, and the variables without a mask",
@@ -306,8 +328,8 @@ CAREFUL_STEP = Exercise(
         Misconception(
             "stretches-the-short",
             _stretches,
-            "you give the gradients a common norm of exactly `limit`, the short ones, too. Gradients whose "
-            "common norm is below `limit` stay as they are.",
+            "you scale the gradients to a common norm of exactly `limit`, even when they are short. "
+            "Gradients whose common norm is below `limit` stay as they are.",
         ),
         Misconception(
             "multiplies-the-weights",
@@ -341,6 +363,17 @@ CAREFUL_STEP = Exercise(
             _each_alone,
             "you shorten each gradient by itself, which changes their common direction. "
             "The limit is for all of them together: `tf.clip_by_global_norm`.",
+        ),
+        Misconception(
+            "each-number-alone",
+            _each_number_alone,
+            "you limit each number by itself, which changes the direction of the gradient. The limit is "
+            "for the common norm: `tf.clip_by_global_norm`.",
+        ),
+        Misconception(
+            "forgets-the-root",
+            _forgets_the_root,
+            "you shorten too much. The norm is the root of the sum of the squares: the root is missing.",
         ),
         Misconception(
             "stumbles-over-none",

@@ -37,7 +37,7 @@ def dual_number_picture(y: Any, x: Any, low: float, high: float) -> Picture:
         for place, value, slope in zip(places, values, slopes, strict=True)
     ]
     return film(
-        _("The dual number of {y} at a place of your choice").format(y=y.op.name),
+        _("The dual number of {y} at a point of your choice").format(y=y.op.name),
         _base(scale, places, values),
         frames,
         (WIDE, HIGH + 62),

@@ -161,6 +161,73 @@ def central(f, point, h):
     return ((f(point + row) - f(point - row)) / (2 * h) for row in h * np.eye(len(point)))
 
 
+# %% autodiff/central wrong copies-before-the-loop misconception=copies-only-once
+def central(f, point, h):
+    up, down = list(point), list(point)
+    slopes = []
+    for i in range(len(point)):
+        up[i] += h
+        down[i] -= h
+        slopes.append((f(up) - f(down)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central wrong a-copy-for-one-side misconception=copies-one-side
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = point, list(point)
+        ahead[i] += h
+        back[i] -= h
+        slopes.append((f(ahead) - f(back)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central wrong a-tiny-step misconception=a-step-of-its-own
+def central(f, point, h):
+    h = 1e-6
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = list(point), list(point)
+        ahead[i] += h
+        back[i] -= h
+        slopes.append((f(ahead) - f(back)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central wrong zeros-like-the-point misconception=whole-slopes
+def central(f, point, h):
+    slopes = np.zeros_like(point)
+    for i in range(len(point)):
+        ahead, back = list(point), list(point)
+        ahead[i] += h
+        back[i] -= h
+        slopes[i] = (f(ahead) - f(back)) / (2 * h)
+    return list(slopes)
+
+
+# %% autodiff/central wrong arrays-of-the-point misconception=whole-points
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = np.array(point), np.array(point)
+        ahead[i] += h
+        back[i] -= h
+        slopes.append((f(ahead) - f(back)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central right arrays-of-floats
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = np.array(point, float), np.array(point, float)
+        ahead[i] += h
+        back[i] -= h
+        slopes.append((f(ahead) - f(back)) / (2 * h))
+    return tuple(slopes)
+
+
 # %% autodiff/central exempt *
 # statement-dropped: point = np.array(point) -> (nothing)
 # other-function: slopes = np.zeros(len(point)) -> slopes = np.ones(len(point))

@@ -276,6 +276,33 @@ def differentiate(formula, name):
     return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
 
 
+# %% autodiff/differentiate wrong exp-of-the-slope misconception=exp-of-the-derivative
+def differentiate(formula, name):
+    def plus(a, b):
+        if a == 0:
+            return b
+        return a if b == 0 else ["+", a, b]
+
+    def times(a, b):
+        if a == 0 or b == 0:
+            return 0
+        if a == 1:
+            return b
+        return a if b == 1 else ["*", a, b]
+
+    if isinstance(formula, str):
+        return 1 if formula == name else 0
+    if not isinstance(formula, list):
+        return 0
+    kind, *parts = formula
+    slopes = [differentiate(part, name) for part in parts]
+    if kind == "exp":
+        return times(["exp", slopes[0]], formula)
+    if kind == "+":
+        return plus(*slopes)
+    return plus(times(slopes[0], parts[1]), times(parts[0], slopes[1]))
+
+
 # %% autodiff/differentiate exempt *
 # arguments-swapped: ...plus(...
 # arguments-swapped: ...times(...

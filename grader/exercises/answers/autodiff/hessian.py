@@ -126,6 +126,39 @@ def hessian(y, xs):
     [tf.gradients(one, xs) for one in tf.gradients(y, xs) if one is not None]
 
 
+# %% autodiff/hessian wrong rows-of-none-dropped misconception=drops-rows
+def hessian(y, xs):
+    first = [slope for slope in tf.gradients(y, xs) if slope is not None]
+    return [tf.gradients(slope, xs, unconnected_gradients="zero") for slope in first]
+
+
+# %% autodiff/hessian wrong upper-half misconception=only-above-the-diagonal
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    rows = [[tf.zeros([]) for _ in xs] for _ in xs]
+    for i in range(len(xs)):
+        for j in range(i, len(xs)):
+            (rows[i][j],) = tf.gradients(first[i], [xs[j]], unconnected_gradients="zero")
+    return rows
+
+
+# %% autodiff/hessian wrong lower-half misconception=only-below-the-diagonal
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    rows = [[tf.zeros([]) for _ in xs] for _ in xs]
+    for i in range(len(xs)):
+        for j in range(i + 1):
+            (rows[i][j],) = tf.gradients(first[i], [xs[j]], unconnected_gradients="zero")
+    return rows
+
+
+# %% autodiff/hessian right one-tensor
+def hessian(y, xs):
+    first = tf.gradients(y, xs, unconnected_gradients="zero")
+    rows = [tf.gradients(slope, xs, unconnected_gradients="zero") for slope in first]
+    return tf.stack([tf.stack(row) for row in rows])
+
+
 # %% autodiff/hessian exempt *
 # none-passed-over: ...unconnected_gradients='zero'...
 # none-passed-over: ...**zero...

@@ -149,7 +149,7 @@ def passes(inputs, outputs):
     return [("run", [])] + [("backward", row) for row in np.eye(inputs).tolist()]
 
 
-# %% autodiff/passes wrong the-same-output-each-time
+# %% autodiff/passes wrong the-same-output-each-time misconception=the-same-start-each-time
 def passes(inputs, outputs):
     if inputs <= outputs:
         return [("forward", [1] + [0] * (inputs - 1)) for _ in range(inputs)]
@@ -203,6 +203,26 @@ def passes(inputs, outputs):
 def passes(inputs, outputs):
     back = [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
     return back if inputs > 2 * outputs else [("forward", row) for row in np.eye(inputs).tolist()]
+
+
+# %% autodiff/passes wrong ones-each-time misconception=the-same-start-each-time
+def passes(inputs, outputs):
+    if inputs <= outputs:
+        return [("forward", [1] * inputs) for _ in range(inputs)]
+    return [("run", [])] + [("backward", [1] * outputs) for _ in range(outputs)]
+
+
+# %% autodiff/passes wrong ones-each-time-going-back misconception=the-same-start-each-time-going-back
+def passes(inputs, outputs):
+    return [("run", [])] + [("backward", [1] * outputs) for _ in range(outputs)]
+
+
+# %% autodiff/passes wrong always-back-with-a-run-each misconception=always-a-run-for-each-output
+def passes(inputs, outputs):
+    found = []
+    for row in np.eye(outputs).tolist():
+        found += [("run", []), ("backward", row)]
+    return found
 
 
 # %% autodiff/passes exempt *

@@ -166,7 +166,7 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
 
 
-# %% gradient_control/careful_step wrong by-value
+# %% gradient_control/careful_step wrong by-value misconception=each-number-alone
 def careful_step(optimizer, loss, masks, limit):
     pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
     return optimizer.apply_gradients(
@@ -213,6 +213,16 @@ def careful_step(optimizer, loss, masks, limit):
         if session.run(tf.global_norm(gradients)) > limit:
             gradients, _ = tf.clip_by_global_norm(gradients, limit)
     return optimizer.apply_gradients(list(zip(gradients, [variable for variable, _ in masks])))
+
+
+# %% gradient_control/careful_step wrong norm-without-the-root misconception=forgets-the-root
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    found = tf.gradients(loss, variables, unconnected_gradients="zero")
+    masked = [g * m for g, (_, m) in zip(found, masks)]
+    norm = tf.add_n([tf.reduce_sum(tf.square(g)) for g in masked])
+    short = [g * (limit / tf.maximum(norm, limit)) for g in masked]
+    return optimizer.apply_gradients(zip(short, variables))
 
 
 # %% gradient_control/careful_step exempt *

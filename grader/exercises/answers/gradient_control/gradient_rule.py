@@ -235,6 +235,37 @@ def gradient_rule(op, registered):
     return key
 
 
+# %% gradient_control/gradient_rule wrong bytes-as-they-print misconception=bytes-among-texts
+def gradient_rule(op, registered):
+    try:
+        key = str(op.get_attr("_gradient_op_type"))
+    except ValueError:
+        key = op.type
+    if key not in registered:
+        raise LookupError(key)
+    return key
+
+
+# %% gradient_control/gradient_rule wrong value-error misconception=another-error
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        key = op.type
+    if key not in registered:
+        raise ValueError(f"no gradient for {key}")
+    return key
+
+
+# %% gradient_control/gradient_rule wrong place-in-the-list misconception=another-error
+def gradient_rule(op, registered):
+    try:
+        key = op.get_attr("_gradient_op_type").decode()
+    except ValueError:
+        key = op.type
+    return registered[registered.index(key)]
+
+
 # %% gradient_control/gradient_rule exempt *
 # changes-its-input
 #     who keeps the list of names is not said

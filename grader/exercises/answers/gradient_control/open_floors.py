@@ -156,6 +156,41 @@ def open_floors(build, x, factor, rule):
         return build(x)
 
 
+# %% gradient_control/open_floors wrong factor-for-the-gradient
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong one-argument
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong times-too
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule, "Mul": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong input-for-the-gradient misconception=input-for-the-gradient
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * op.inputs[0])
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong block-of-another-graph misconception=no-floor-is-noted
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.Graph().as_default() as graph, graph.gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
 # %% gradient_control/open_floors exempt *
 # remembers-results
 #     the name of the rule is a new one at every call, so no call is like one before it

@@ -98,7 +98,7 @@ def solved(root, rest):
     return root + t - tf.stop_gradient(t)
 
 
-# %% gradient_control/two_faces wrong steepness
+# %% gradient_control/two_faces wrong steepness misconception=slope-without-its-sign
 def solved(root, rest):
     slope = tf.abs(tf.stop_gradient(tf.gradients(rest, root)[0]))
     t = -rest / slope

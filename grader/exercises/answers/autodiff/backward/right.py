@@ -181,3 +181,24 @@ def backward(nodes, output):
     slopes = tf.gradients(y, [tensor(name) for name in inputs], unconnected_gradients="zero")
     with tf.Session() as session:
         return dict(zip(inputs, session.run(slopes)))
+
+
+# %% autodiff/backward right a-pass-for-each-input
+def backward(nodes, output):
+    from functools import cache
+
+    def slope(by):
+        @cache
+        def dual(name):
+            kind, *parts = nodes[name]
+            if kind == "input":
+                return parts[0], name == by
+            if kind == "sin":
+                value, moved = dual(parts[0])
+                return np.sin(value), np.cos(value) * moved
+            (a, da), (b, db) = map(dual, parts)
+            return (a + b, da + db) if kind == "add" else (a * b, da * b + a * db)
+
+        return dual(output)[1]
+
+    return {name: slope(name) for name in nodes if nodes[name][0] == "input"}

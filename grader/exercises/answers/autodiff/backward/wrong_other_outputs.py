@@ -185,3 +185,24 @@ def backward(nodes, output):
             if users[part] == 0:
                 ready.append(part)
     return {name: slopes[name] for name in inputs}
+
+
+# %% autodiff/backward wrong no-slope-of-an-input-by-itself
+def backward(nodes, output):
+    from functools import cache
+
+    @cache
+    def dual(name, by):
+        kind, *parts = nodes[name]
+        if kind == "input":
+            return parts[0], 1.0 * (name == by)
+        if kind == "sin":
+            value, slope = dual(parts[0], by)
+            return np.sin(value), np.cos(value) * slope
+        (a, da), (b, db) = (dual(part, by) for part in parts)
+        return (a + b, da + db) if kind == "add" else (a * b, da * b + a * db)
+
+    inputs = [name for name in nodes if nodes[name][0] == "input"]
+    if output in inputs:
+        return dict.fromkeys(inputs, 0.0)
+    return {name: dual(output, name)[1] for name in inputs}
