@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -12,9 +10,23 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.autodiff.evidence import eighths, results, together
+from grader.exercises.autodiff.ways_back import (
+    NAMED_WAYS,
+    OTHER_WAYS,
+    Nodes,
+    as_listed,
+    as_listed_backwards,
+    in_reverse,
+    numeric,
+    only_connected,
+    overwrites,
+    overwrites_with_a_stack,
+    own_value,
+    too_early,
+    twice_is_once,
+)
 from grader.judging import Case, Exercise, Misconception
 
-Nodes = dict[str, list[Any]]
 LINKS = 40  # of the long chain: 2 ** 40 paths lead through it
 # Added to an output, it changes no slope; but the output is no longer seen to move.
 HUGE = 2.0**80
@@ -71,8 +83,8 @@ def _tree(rng: np.random.Generator) -> list[Any]:
         nodes["y"] = ["multiply", "third", "x3"]
         shuffled, names = _shuffled(nodes, rng, first=("x4",), last=("x0",))
         call = [shuffled, names["y"]]
-        right = _backward()(*call)
-        wrong = (_own_value, _as_listed, _as_listed_backwards)
+        right = in_reverse()(*call)
+        wrong = (own_value, as_listed, as_listed_backwards)
         if all(differ(right, way()(*call)) for way in wrong):
             return call
 
@@ -111,7 +123,7 @@ def _mesh(
         nodes["last"] = ["add", "later", made[-3]]
         shuffled, names = _shuffled(nodes, rng, **listed)
         call = [shuffled, names["y"]]
-        right = _backward()(*call)
+        right = in_reverse()(*call)
         named = [way()(*call) for way in NAMED_WAYS]
         if (
             np.abs(list(right.values())).max() < 1e3
@@ -173,209 +185,6 @@ def _numbers(found: Any) -> Any:
     }
 
 
-# ---------------------------------------------------------------------------- ways back, right and wrong
-
-
-def _values(nodes: Nodes, first: str, *, flipped: bool = False) -> dict[str, float]:
-    """The value of every node, in an order in which inputs come before the nodes that use them.
-
-    first: the node that is computed first, with all that it needs.
-    flipped: whether what a node needs is computed from its last part to its first, as with a stack.
-    """
-    values: dict[str, float] = {}
-    for name in (first, *nodes):
-        waiting = [name]
-        while waiting:
-            kind, *parts = nodes[waiting[-1]]
-            missing = [] if kind == "input" else [part for part in parts if part not in values]
-            if missing:
-                waiting += missing if flipped else reversed(missing)
-            else:
-                one = waiting.pop()
-                values[one] = _value(kind, parts, values)
-    return values
-
-
-def _value(kind: str, parts: list[Any], values: dict[str, float]) -> float:
-    if kind == "input":
-        return parts[0]
-    if kind == "sin":
-        return math.sin(values[parts[0]])
-    one, other = (values[part] for part in parts)
-    return one + other if kind == "add" else one * other
-
-
-def _local_slopes(nodes: Nodes, values: dict[str, float], name: str) -> list[tuple[str, float]]:
-    """The inputs of a node, each with the slope of the node by it."""
-    kind, *parts = nodes[name]
-    if kind == "add":
-        return [(parts[0], 1.0), (parts[1], 1.0)]
-    if kind == "multiply":
-        return [(parts[0], values[parts[1]]), (parts[1], values[parts[0]])]
-    return [(parts[0], math.cos(values[parts[0]]))] if kind == "sin" else []
-
-
-def _swept(
-    nodes: Nodes,
-    output: str,
-    order: Iterable[str],
-    slopes_of: Callable[[Nodes, dict[str, float], str], list[tuple[str, float]]] = _local_slopes,
-    *,
-    adds_up: bool = True,
-    everywhere: bool = True,
-) -> dict[str, float]:
-    """The slopes at the inputs, after going through the nodes in this order.
-
-    adds_up: whether what arrives at a node is added to what is there. everywhere: whether inputs
-    that the output does not depend on are named, too.
-    """
-    values = _values(nodes, output)
-    slopes = {output: 1.0}
-    for name in order:
-        for part, local in slopes_of(nodes, values, name) if name in slopes else ():
-            arrived = slopes[name] * local
-            slopes[part] = slopes.get(part, 0.0) + arrived if adds_up else arrived
-    inputs = [name for name, node in nodes.items() if node[0] == "input"]
-    return {name: slopes.get(name, 0.0) for name in inputs if everywhere or name in slopes}
-
-
-def _last_first(nodes: Nodes, output: str) -> list[str]:
-    return list(reversed(_values(nodes, output)))
-
-
-def _nearest_first(nodes: Nodes, output: str) -> list[str]:
-    """Breadth first from the output, each node once, when it is met for the first time."""
-    met, waiting = [output], deque([output])
-    while waiting:
-        node = nodes[waiting.popleft()]
-        for part in node[1:] if node[0] != "input" else ():
-            if part not in met:
-                met.append(part)
-                waiting.append(part)
-    return met
-
-
-def _backward() -> Callable[..., Any]:
-    return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output))
-
-
-def _overwrites() -> Callable[..., Any]:
-    return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), adds_up=False)
-
-
-def _overwrites_with_a_stack() -> Callable[..., Any]:
-    def backward(nodes: Nodes, output: str) -> dict[str, float]:
-        order = list(reversed(_values(nodes, output, flipped=True)))
-        return _swept(nodes, output, order, adds_up=False)
-
-    return backward
-
-
-def _too_early() -> Callable[..., Any]:
-    return lambda nodes, output: _swept(nodes, output, _nearest_first(nodes, output))
-
-
-def _own_value() -> Callable[..., Any]:
-    def slopes_of(nodes: Nodes, values: dict[str, float], name: str) -> list[tuple[str, float]]:
-        kind, *parts = nodes[name]
-        if kind == "multiply":
-            return [(part, values[part]) for part in parts]
-        return _local_slopes(nodes, values, name)
-
-    return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), slopes_of)
-
-
-def _twice_is_once() -> Callable[..., Any]:
-    def slopes_of(nodes: Nodes, values: dict[str, float], name: str) -> list[tuple[str, float]]:
-        return list(dict(_local_slopes(nodes, values, name)).items())
-
-    return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), slopes_of)
-
-
-def _only_connected() -> Callable[..., Any]:
-    return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), everywhere=False)
-
-
-def _depth_first(order: Callable[[list[str]], Iterable[str]]) -> Callable[[], Callable[..., Any]]:
-    """Goes on from a node when it is met for the first time, and follows one way to its end first."""
-
-    def met(nodes: Nodes, output: str) -> list[str]:
-        found, waiting = [], [output]
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.append(name)
-                if nodes[name][0] != "input":
-                    waiting += order(nodes[name][1:])
-        return found
-
-    return lambda: lambda nodes, output: _swept(nodes, output, met(nodes, output))
-
-
-def _as_listed() -> Callable[..., Any]:
-    return lambda nodes, output: _swept(nodes, output, list(nodes))
-
-
-def _as_listed_backwards() -> Callable[..., Any]:
-    return lambda nodes, output: _swept(nodes, output, list(reversed(nodes)))
-
-
-def _of_the_last_node() -> Callable[..., Any]:
-    """The slopes of the node that no other one uses, whatever was asked for."""
-
-    def backward(nodes: Nodes, output: str) -> dict[str, float]:
-        used = {part for node in nodes.values() if node[0] != "input" for part in node[1:]}
-        last = next(name for name, node in nodes.items() if node[0] != "input" and name not in used)
-        return _backward()(nodes, last)
-
-    return backward
-
-
-def _again_and_again() -> Callable[..., Any]:
-    """Each time a slope arrives, the node hands on all that it has so far."""
-
-    def backward(nodes: Nodes, output: str) -> dict[str, float]:
-        values, slopes = _values(nodes, output), dict.fromkeys(nodes, 0.0)
-        slopes[output] = 1.0
-        waiting = [output]
-        while waiting:
-            name = waiting.pop()
-            for part, local in _local_slopes(nodes, values, name):
-                slopes[part] += slopes[name] * local
-                waiting.append(part)
-        return {name: slopes[name] for name, node in nodes.items() if node[0] == "input"}
-
-    return backward
-
-
-def _numeric() -> Callable[..., Any]:
-    def backward(nodes: Nodes, output: str) -> dict[str, float]:
-        def value(name: str, h: float) -> float:
-            moved = {**nodes, name: ["input", nodes[name][1] + h]}
-            return _values(moved, output)[output]
-
-        inputs = [name for name, node in nodes.items() if node[0] == "input"]
-        return {name: (value(name, 1e-5) - value(name, -1e-5)) / 2e-5 for name in inputs}
-
-    return backward
-
-
-NAMED_WAYS = (
-    _overwrites,
-    _overwrites_with_a_stack,
-    _too_early,
-    _own_value,
-    _twice_is_once,
-    _numeric,
-    _as_listed_backwards,
-)
-OTHER_WAYS = (
-    _depth_first(list),
-    _depth_first(reversed),
-    _as_listed,
-    _of_the_last_node,
-    _again_and_again,
-)
 OVERWRITES = (
     "where a value is used twice, you only keep the slope that arrived last. Slopes that arrive along "
     "several paths must be added up."
@@ -412,47 +221,47 @@ BACKWARD = Exercise(
     ),
     draw=_draw,
     observe=_observe,
-    reference=_backward,
+    reference=in_reverse,
     misconceptions=(
         Misconception(
             "overwrites",
-            _overwrites,
+            overwrites,
             OVERWRITES,
         ),
-        Misconception("overwrites-with-a-stack", _overwrites_with_a_stack, OVERWRITES),
+        Misconception("overwrites-with-a-stack", overwrites_with_a_stack, OVERWRITES),
         Misconception(
             "goes-on-too-early",
-            _too_early,
+            too_early,
             "you go on from a node as soon as the first slope arrives, so what arrives later is lost. Wait "
             "until all the nodes that use it are done: go through the nodes in the reverse of a "
             "topological order.",
         ),
         Misconception(
             "its-own-value",
-            _own_value,
+            own_value,
             "in a product, you multiply by the input's own value. The slope of a·b with respect to a is "
             "the *other* input, b.",
         ),
         Misconception(
             "twice-in-one-node-counts-once",
-            _twice_is_once,
+            twice_is_once,
             "a node like a·a has the same input twice. Both places count, so the slope is a + a; "
             "you count only one of them.",
         ),
         Misconception(
             "leaves-out-unconnected-inputs",
-            _only_connected,
+            only_connected,
             "inputs that the output doesn't depend on are missing from your answer. Their slope is 0.0.",
         ),
         Misconception(
             "in-the-order-of-the-dictionary",
-            _as_listed_backwards,
+            as_listed_backwards,
             "you go back through the nodes in the order of the dictionary, which is no particular order. "
             "Find an order first: each node after its inputs.",
         ),
         Misconception(
             "numeric-differences",
-            _numeric,
+            numeric,
             "you move each input a little and see how the output moves. When the output is a "
             "huge number, nothing of that difference survives rounding. Reverse mode needs no "
             "differences: it multiplies the slopes of the steps, and goes back through each node "
