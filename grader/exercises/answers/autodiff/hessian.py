@@ -152,15 +152,9 @@ def hessian(y, xs):
     return rows
 
 
-# %% autodiff/hessian right one-tensor
-def hessian(y, xs):
-    first = tf.gradients(y, xs, unconnected_gradients="zero")
-    rows = [tf.gradients(slope, xs, unconnected_gradients="zero") for slope in first]
-    return tf.stack([tf.stack(row) for row in rows])
-
-
 # %% autodiff/hessian exempt *
 # none-passed-over: ...unconnected_gradients='zero'...
+# none-passed-over: ...**zero...
 # none-passed-over: ...UnconnectedGradients.ZERO...
 # mutable-default: ...zero={'unconnected_gradients': 'zero'}):
 #     where it says "zero", no gradient is None; the dictionary is not changed
