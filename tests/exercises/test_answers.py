@@ -82,11 +82,6 @@ def test_what_an_exercise_says_reads_well(exercise):
         assert_it_reads_well(hint)
 
 
-def test_no_two_answers_of_an_exercise_have_the_same_name():
-    seen = [(answer.exercise, answer.name) for answer in ANSWERS]
-    assert [one for one in set(seen) if seen.count(one) > 1] == []
-
-
 @each_exercise
 def test_there_are_enough_answers_of_each_kind(exercise):
     mine = [answer for answer in ANSWERS if answer.exercise == exercise.id]
