@@ -137,7 +137,7 @@ AUTODIFF = (
             "autodiff/central": r"central differences",
             "autodiff/differentiate": r"as a formula",
             "autodiff/dual": r"A number and its slope",
-            "autodiff/backward": r"one forward and one backward pass",
+            "autodiff/backward": r"by reverse mode",
         },
     ),
     Row(
