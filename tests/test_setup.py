@@ -53,7 +53,7 @@ def set_up(folder, *words, **environment):
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=120,
+        timeout=300,
     )
 
 
@@ -355,7 +355,7 @@ def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
     assert "Setting up" in process.stdout.readline()
     time.sleep(0.7)
     process.send_signal(number)
-    process.communicate(timeout=60)
+    process.communicate(timeout=300)
     assert process.returncode != 0
     if number != signal.SIGKILL:
         assert not (checkout / ".venv").exists()
@@ -380,7 +380,7 @@ def test_two_set_ups_at_once_both_end_well(ready):
         )
         for _ in range(2)
     ]
-    texts = [process.communicate(timeout=100)[0] for process in both]
+    texts = [process.communicate(timeout=300)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sum("Ready after" in text for text in texts) == 1
     assert sum("waiting for it" in text for text in texts) == 1
