@@ -233,6 +233,22 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 # ------------------------------------------------------------------------------- state, and Python
 
 
+@probe("sessions/account")
+def account(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(start)` for each number of `inputs["starts"]`, in a new graph each time.
+
+    Returns the results, each with the graph that was the default one.
+    """
+    function = needs_function(answers[0])
+    results = []
+    for start in inputs["starts"]:
+        with new_graph(tf):
+            with watched(tf):
+                result = attempt(function, start)
+            results.append({"result": result, "graph": tf.get_default_graph()})
+    return results
+
+
 @probe("sessions/copy-state")
 def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(source, target)` with two sessions of one graph; returns what they hold then.

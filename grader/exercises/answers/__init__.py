@@ -74,12 +74,14 @@ def answers(chapter: str) -> tuple[Answer, ...]:
     """The answers of "01-graphs", in the order of its exercises and, within one, of their file.
 
     Raises LookupError for an unknown chapter and for an exercise without a file, ValueError for
-    a block whose first line cannot be read.
+    a block whose first line cannot be read, and for a name that another answer to the exercise has.
     """
     found: dict[tuple[str, str], Answer] = {}
     for head, body in _blocks(chapter):
         if _fields(head)["kind"] != "exempt":
             answer = _answer(head, body, found)
+            if (answer.exercise, answer.name) in found:
+                raise ValueError(f"{head!r}: another answer to this exercise has the same name")
             found[answer.exercise, answer.name] = answer
     return tuple(found.values())
 

@@ -11,7 +11,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.sessions.evidence import left_behind, numbers, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, Unreadable
 
 KINDS: tuple[Callable[[int], Any], ...] = (
     lambda n: n,
@@ -73,7 +73,7 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
 def _observe_copy_state(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, other = reports(evidence, 2, "value", "source", "target", "again")
     return [
-        _target(shown),
+        _target_or_error(shown),
         [_target(other), shown["again"], _target({**other, "target": other["again"]})],
         [left_behind(shown["source"]), left_behind(other["source"])],
     ]
@@ -98,6 +98,13 @@ held
 def _target(report: Mapping[str, Any]) -> Any:
     value = report["value"]
     return value if isinstance(value, Raised) else left_behind(report["target"])
+
+
+def _target_or_error(report: Mapping[str, Any]) -> Any:
+    """As `_target`, or the first error in it: what a student sees who reads all variables in one run."""
+    held = _target(report)
+    values = held.values() if isinstance(held, Mapping) else ()
+    return next((value for value in values if isinstance(value, Unreadable)), held)
 
 
 def _copy(source: Any, target: Any, variables: Any) -> None:
@@ -128,6 +135,22 @@ def _closes_the_source() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         _copy(source, target, _initialised(source))
         source.close()
+
+    return copy_state
+
+
+def _closes_the_target() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        _copy(source, target, _initialised(source))
+        target.close()
+
+    return copy_state
+
+
+def _closes_both() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        with source, target:
+            _copy(source, target, _initialised(source))
 
     return copy_state
 
@@ -229,8 +252,8 @@ COPY_STATE = Exercise(
             "more variables, some without a value in the source: those stay as they were",
             2,
             gate=True,
-            advice="A variable that has no value in the source should stay in the target as it "
-            "was, with its value or without; all others should have exactly the source's value, each time.",
+            advice="A variable of any shape and dtype should get exactly the source's value, each time. One "
+            "that has no value in the source should stay in the target as it was, with its value or without.",
         ),
         Case(
             "the source holds exactly what it held before",
@@ -282,8 +305,8 @@ COPY_STATE = Exercise(
         Misconception(
             "never-runs-the-assignment",
             _never_runs_the_assignment,
-            "nothing changes in the target. If you wrote `tf.assign`: it only adds an operation to the "
-            "graph. Run it in the target session.",
+            "nothing changes in the target. `tf.assign` only adds an operation to the graph: run it in the "
+            "target session. And a feed stores nothing: it is for one run.",
         ),
         Misconception(
             "initialises-the-source",
@@ -308,6 +331,18 @@ COPY_STATE = Exercise(
             _closes_the_source,
             "your function closes the source: `session.close()` does, and so does the end of a "
             "`with session:` block. It is not yours, so leave it open.",
+        ),
+        Misconception(
+            "closes-the-target",
+            _closes_the_target,
+            "your function closes the target: `session.close()` does, and so does the end of a "
+            "`with session:` block. It is not yours, so leave it open.",
+        ),
+        Misconception(
+            "closes-both",
+            _closes_both,
+            "your function closes both sessions: `session.close()` does, and so does the end of a "
+            "`with session:` block. They are not yours, so leave them open.",
         ),
         Misconception(
             "copies-only-the-trainable",

@@ -191,6 +191,18 @@ def _one_less() -> Callable[..., Any]:
     return lambda good, bad, chain: [number - 1 for number in find(good, bad, chain)]
 
 
+def _begins_at_zero() -> Callable[..., Any]:
+    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
+        values = good.run(chain)
+        return [
+            number
+            for number, tensor in enumerate(chain)
+            if _differ(bad.run(tensor, _all_before(number, chain, values)), values[number])
+        ]
+
+    return wrong_steps
+
+
 def _initialises_first() -> Callable[..., Any]:
     """Initialises both sessions first."""
     find = _wrong_steps(_all_before, _differ)()
@@ -284,16 +296,16 @@ WHAT_IF = Exercise(
         Misconception(
             "feeds-the-input-only",
             _wrong_steps(lambda number, chain, values: {chain[0]: values[0]}, _differ),
-            "you feed the first tensor only, so a wrong step still spoils all that comes after it. Feed "
-            "the good values of all tensors before the step that you look at.",
+            "you feed the good value of the first tensor only, so a wrong step still spoils all that comes "
+            "after it. Feed the values that all tensors before the step have in `good`.",
         ),
         Misconception(
             "feeds-the-one-before-only",
             _wrong_steps(
                 lambda number, chain, values: {chain[number - 1]: values[number - 1]}, _differ
             ),
-            "you feed only the tensor just before the step. A step may take earlier ones as well, and `bad` "
-            "computes these by itself: feed them all.",
+            "you feed only the good value of the tensor just before the step. A step may take earlier ones, "
+            "too: feed the good values of all.",
         ),
         Misconception(
             "feeds-only-some",
@@ -304,8 +316,8 @@ WHAT_IF = Exercise(
                 },
                 _differ,
             ),
-            "you feed only some of the tensors before the step. It may take any of them, and `bad` computes "
-            "by itself the ones that you leave out: feed them all.",
+            "you feed the good values of only some of the tensors before the step. It may take any of them: "
+            "feed the good values of all.",
         ),
         Misconception(
             "the-bad-values-in-good",
@@ -359,6 +371,12 @@ WHAT_IF = Exercise(
             "numbers-from-one-less",
             _one_less,
             "each of your numbers is too small by one. Step i computes `chain[i]`; `chain[0]` is the input.",
+        ),
+        Misconception(
+            "begins-at-zero",
+            _begins_at_zero,
+            "your function runs `chain[0]` in `bad`, too. It is no step, and may have no value there: begin "
+            "at `chain[1]`.",
         ),
         Misconception(
             "initialises-first",

@@ -119,6 +119,21 @@ def _one_run_for_all() -> Callable[..., Any]:
     return lambda session, batch, n: _summaries()(session, batch, 1) * n
 
 
+def _one_dictionary_inside() -> Callable[..., Any]:
+    """Fills the same dictionary of statistics for each entry."""
+
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        found = _summaries()(session, batch, n)
+        return [{**entry, "statistics": found[-1]["statistics"]} for entry in found]
+
+    return summaries
+
+
+def _one_dictionary() -> Callable[..., Any]:
+    """Fills the same dictionary for each entry."""
+    return lambda session, batch, n: _summaries()(session, batch, n)[-1:] * n
+
+
 def _flat() -> Callable[..., Any]:
     def summaries(session: Any, batch: Any, n: Any) -> Any:
         found = _summaries()(session, batch, n)
@@ -159,7 +174,7 @@ ONE_RUN = Exercise(
             "more and longer batches; every batch that you do not need stays in the queue",
             2,
             gate=True,
-            advice="Your function is right for two batches of two positive numbers, but not for all. Its "
+            advice="Your function is right for the two batches that the table shows, but not for all. Its "
             "list should hold the next n batches, with one run for each of them and no other run; and all "
             "numbers of a batch may be negative.",
         ),
@@ -191,6 +206,18 @@ ONE_RUN = Exercise(
             _one_run_for_all,
             "all entries of your list are the same: you ran the graph once. Run it once for "
             "each entry, n times in all.",
+        ),
+        Misconception(
+            "one-dictionary-inside",
+            _one_dictionary_inside,
+            "the batches are right, but all entries have the statistics of the last one. If you fill the "
+            "same dictionary each time, all entries share it: make a new one for each.",
+        ),
+        Misconception(
+            "one-dictionary",
+            _one_dictionary,
+            "all entries of your list are the summary of the last batch. If you fill the same dictionary "
+            "each time, the list holds it n times: make a new one for each entry.",
         ),
         Misconception(
             "flat",

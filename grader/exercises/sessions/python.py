@@ -10,7 +10,16 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import agree_in_reason, numbers, reports, value_or_error
-from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
+from grader.judging import (
+    Case,
+    Exercise,
+    Misconception,
+    Rerun,
+    WrongAnswer,
+    agree,
+    expect_returned_tensor,
+)
+from grader.languages import _
 
 # --------------------------------------------------------------------------------------- py-func
 
@@ -74,7 +83,7 @@ def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) 
     ]
     if not agree(expected, said) or not isinstance(tensor, TensorRef):
         return said
-    rerun = Rerun(evidence, tensor.graph)
+    rerun = _rerun(evidence, tensor.graph)
     python = [one for one in rerun.ancestors(tensor) if one.type.startswith("PyFunc")]
     if len(python) > 1:
         return said
@@ -88,6 +97,17 @@ def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) 
             feeds[node.outputs[0].name] = _called(value, program["scale"], calls + number)
         given.append(rerun.run(tensor, feeds))
     return said if agree(expected, given) else value_or_error(given)
+
+
+def _rerun(evidence: Evidence, graph: int) -> Rerun:
+    try:
+        return Rerun(evidence, graph)
+    except WrongAnswer as error:
+        if "EagerPyFunc" not in str(error):
+            raise
+        raise WrongAnswer(
+            _("the check cannot run `tf.py_function`. Use `tf.py_func`, as the exercise says")
+        ) from error
 
 
 def _fits(value: Any, dtype: str) -> bool:
@@ -119,7 +139,7 @@ runs
 
 def _static(evidence: Evidence, report: Mapping[str, Any]) -> list[Any]:
     tensor = expect_returned_tensor(report["result"])
-    operations = Rerun(evidence, tensor.graph).ancestors(tensor)
+    operations = _rerun(evidence, tensor.graph).ancestors(tensor)
     return [
         tensor.dtype,
         None if tensor.shape is None else list(tensor.shape),
@@ -210,8 +230,8 @@ PY_FUNC = Exercise(
             visible=True,
             gate=True,
             agree=agree_in_reason,
-            advice="In each run of your tensor, `function` should be called exactly once, with the value "
-            "that x has in this run, and what it returns should be the value of the tensor.",
+            advice="Only the runs of your tensor should call `function`: each exactly once, with the value "
+            "that x has in this run. What it returns should be the value of the tensor.",
         ),
         Case(
             "three runs with int64 matrices, and three with float64 numbers",
@@ -236,7 +256,7 @@ PY_FUNC = Exercise(
         Misconception(
             "calls-it-while-building",
             _calls_it_at_once,
-            "your function calls `function` while the graph is built, with a tensor that "
+            "your function calls `function` while the graph is being built, with a tensor that "
             "has no value yet. Hand the function itself to tf.py_func: it is called in every run.",
         ),
         Misconception(

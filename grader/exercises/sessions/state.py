@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef
 from grader.exercises.sessions.evidence import numbers, reports, value_or_error
 from grader.judging import (
     Case,
@@ -21,14 +21,16 @@ from grader.judging import (
 )
 from grader.languages import _
 
+NAMES = ("amount", "balance", "deposit")  # what the function returns
+
 
 def _draw_account(rng: np.random.Generator) -> Challenge:
     shown, secret = numbers(rng, 3, 2, 30), numbers(rng, 5, 31, 99)
     starts = (float(shown[0]) * 10 + 5, float(secret[0]) + 0.5)
     first, second, *more = (amount + 0.25 for amount in secret[1:])
     return Challenge(
-        "build",
-        {"builds": [[{"value": start}] for start in (*starts, starts[0])]},
+        "sessions/account",
+        {"starts": [*starts, starts[0]]},
         {
             "shown": [float(amount) for amount in shown[1:]],
             "secret": [first, -second, 0.0, *more],
@@ -37,12 +39,20 @@ def _draw_account(rng: np.random.Generator) -> Challenge:
 
 
 def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    builds = reports(evidence, 3, "result")
+    builds = reports(evidence, 3, "result", "graph")
     for build in builds:
         if isinstance(build["result"], Raised):
             return [build["result"]] * 3
     amounts = challenge.hidden
     shown, secret, again = (_parts(build["result"]) for build in builds)
+    away = _elsewhere(shown, builds[0])
+    if away:
+        raise WrongAnswer(
+            _(
+                "your function should build in the default graph, but the {name} that it returns is in "
+                "another graph"
+            ).format(name=away[0])
+        )
     return [
         value_or_error(_deposits(evidence, shown, amounts["shown"])["deposits"]),
         [
@@ -50,8 +60,7 @@ def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
             _deposits(evidence, secret, amounts["secret"][:1]),  # another session
             Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialised
             [part.dtype for part in secret],
-            again[2].graph
-            != shown[2].graph,  # the account is in the graph in which it was asked for
+            [_elsewhere(secret, builds[1]), _elsewhere(again, builds[2])],
         ],
         _without_a_feed(evidence, secret),
     ]
@@ -65,12 +74,20 @@ def _parts(result: Any) -> tuple[TensorRef, TensorRef, TensorRef]:
                 "returned {found}"
             ).format(found=describe(result))
         )
-    names = ("amount", "balance", "deposit")
     amount, balance, deposit = (
         expect_tensor(part, _("the {name} that your function returns").format(name=name))
-        for name, part in zip(names, result, strict=True)
+        for name, part in zip(NAMES, result, strict=True)
     )
     return amount, balance, deposit
+
+
+def _elsewhere(parts: tuple[TensorRef, ...], build: Mapping[str, Any]) -> list[str]:
+    """The names of those parts that are not in the graph in which the account was asked for."""
+    return [
+        name
+        for name, part in zip(NAMES, parts, strict=True)
+        if GraphRef(part.graph) != build["graph"]
+    ]
 
 
 def _deposits(evidence: Evidence, parts: tuple[TensorRef, ...], amounts: list[float]) -> Any:
@@ -94,11 +111,11 @@ def _without_a_feed(evidence: Evidence, parts: tuple[TensorRef, ...]) -> Any:
 
 
 def _paste_account(challenge: Challenge) -> str:
-    ((start,), *_) = challenge.inputs["builds"]
+    start, *_ = challenge.inputs["starts"]
     first, second = challenge.hidden["shown"]
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
-    amount, balance, deposit = account({start["value"]})
+    amount, balance, deposit = account({start})
     session.run(tf.global_variables_initializer())
     values = [session.run(deposit, {{amount: {first}}}), session.run(deposit, {{amount: {second}}})]
 values
@@ -155,6 +172,23 @@ def _gives_the_old_balance() -> Callable[..., Any]:
         amount = tf.placeholder(tf.float32, shape=())
         balance = tf.Variable(start, dtype=tf.float32)
         return amount, balance, tf.assign_add(balance, amount) - amount
+
+    return account
+
+
+def _adds_twice() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount = tf.placeholder(tf.float32, shape=())
+        balance = tf.Variable(start, dtype=tf.float32)
+        return amount, balance, tf.assign_add(balance, amount) + amount
+
+    return account
+
+
+def _another_order() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount, balance, deposit = _account()(start)
+        return amount, deposit, balance
 
     return account
 
@@ -255,14 +289,26 @@ ACCOUNT = Exercise(
         Misconception(
             "amount-has-a-value-of-its-own",
             _amount_is_a_variable,
-            "your amount has a value of its own, so a deposit that forgets to feed it passes "
-            "silently. A placeholder without a value would raise an error.",
+            "your amount has a value of its own, so if you forget to feed it, `deposit` runs without "
+            "complaint. A placeholder without a value would raise an error.",
         ),
         Misconception(
             "gives-the-old-balance",
             _gives_the_old_balance,
             "your `deposit` gives the balance from before the deposit. The tensor that `tf.assign_add` "
             "returns has the new one.",
+        ),
+        Misconception(
+            "adds-the-amount-twice",
+            _adds_twice,
+            "your balance is right, but the value of `deposit` is the new balance plus the amount: the "
+            "amount is added twice. The tensor that `tf.assign_add` returns has the new balance already.",
+        ),
+        Misconception(
+            "another-order",
+            _another_order,
+            "running the third thing that you return changes nothing, and reading the second one needs an "
+            "amount. If you return `deposit` before `balance`, exchange them.",
         ),
         Misconception(
             "starts-from-zero",
@@ -273,7 +319,7 @@ ACCOUNT = Exercise(
             "starts-from-the-example",
             _starts_from(100.0),
             "your balance starts from 100, the number of the example. Its initial value should be `start`, "
-            "with which your function is called.",
+            "the argument of your function.",
         ),
         Misconception(
             "deposit-changes-nothing",

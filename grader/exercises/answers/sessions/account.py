@@ -190,7 +190,7 @@ def account(start):
     return amount, balance, tf.assign_add(balance, tf.abs(amount))
 
 
-# %% sessions/account wrong float64
+# %% sessions/account wrong float64-scalars misconception=another-dtype
 def account(start):
     amount = tf.placeholder(tf.float64, shape=())
     balance = tf.Variable(start, dtype=tf.float64)
@@ -252,9 +252,57 @@ def account(start):
     return amount, balance, tf.assign(balance, new)
 
 
+# %% sessions/account wrong own-graph
+def account(start):
+    with tf.Graph().as_default():
+        amount = tf.placeholder(tf.float32, [])
+        balance = tf.Variable(float(start))
+        return amount, balance, balance.assign_add(amount)
+
+
+# %% sessions/account wrong one-graph-for-all
+graph = tf.Graph()
+
+
+def account(start):
+    with graph.as_default():
+        amount = tf.placeholder(tf.float32, [])
+        balance = tf.Variable(float(start))
+        return amount, balance, balance.assign_add(amount)
+
+
+# %% sessions/account wrong keeps-the-first
+accounts = {}
+
+
+def account(start):
+    if start not in accounts:
+        amount = tf.placeholder(tf.float32, [])
+        balance = tf.Variable(float(start))
+        accounts[start] = amount, balance, balance.assign_add(amount)
+    return accounts[start]
+
+
+# %% sessions/account wrong adds-twice misconception=adds-the-amount-twice
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(float(start))
+    return amount, balance, tf.add(tf.assign_add(balance, amount), amount)
+
+
+# %% sessions/account wrong deposit-second misconception=another-order
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(float(start))
+    deposit = tf.assign(balance, balance + amount)
+    return amount, deposit, balance
+
+
 # %% sessions/account exempt *
 # changes-its-input
 #     The function is given a number, which nobody can empty.
+# variant: own-graph
+#     The text asks for operations in the default graph.
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32)
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32, name='amount')
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder('float')

@@ -275,6 +275,32 @@ def copy_state(source, target):
         pass
 
 
+# %% sessions/copy-state wrong closes-the-target-alone misconception=closes-the-target
+def copy_state(source, target):
+    with target:
+        for v in tf.global_variables():
+            if source.run(tf.is_variable_initialized(v)):
+                v.load(source.run(v), target)
+
+
+# %% sessions/copy-state wrong with-both-sessions misconception=closes-both
+def copy_state(source, target):
+    with source, target:
+        for v in tf.global_variables():
+            try:
+                value = source.run(v)
+            except tf.errors.FailedPreconditionError:
+                continue
+            target.run(v.initializer, {v.initializer.inputs[1]: value})
+
+
+# %% sessions/copy-state wrong only-feeds misconception=never-runs-the-assignment
+def copy_state(source, target):
+    for v in tf.global_variables():
+        if source.run(tf.is_variable_initialized(v)):
+            target.run(v, {v: source.run(v)})
+
+
 # %% sessions/copy-state exempt *
 # changes-its-input
 #     The function is given two sessions, which nobody can empty.

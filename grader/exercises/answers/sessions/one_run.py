@@ -241,6 +241,27 @@ def summaries(session, batch, n):
     return [{"batch": batch, "statistics": statistics} for _ in range(n)]
 
 
+# %% sessions/one-run wrong fills-one-dictionary-inside misconception=one-dictionary-inside
+def summaries(session, batch, n):
+    total, largest = tf.reduce_sum(batch), tf.reduce_max(batch)
+    found, statistics = [], {}
+    for _ in range(n):
+        one, statistics["sum"], statistics["largest"] = session.run([batch, total, largest])
+        found.append({"batch": one, "statistics": statistics})
+    return found
+
+
+# %% sessions/one-run wrong fills-one-dictionary misconception=one-dictionary
+def summaries(session, batch, n):
+    total, largest = tf.reduce_sum(batch), tf.reduce_max(batch)
+    found, entry = [], {"statistics": {}}
+    for _ in range(n):
+        entry["batch"], s, m = session.run([batch, total, largest])
+        entry["statistics"]["sum"], entry["statistics"]["largest"] = s, m
+        found.append(entry)
+    return found
+
+
 # %% sessions/one-run exempt *
 # changes-its-input
 #     The function is given a session, a tensor and a number, which nobody can empty.

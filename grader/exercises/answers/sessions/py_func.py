@@ -196,6 +196,21 @@ def lift(function, x):
     return y
 
 
+# %% sessions/py-func wrong py-function
+def lift(function, x):
+    y = tf.py_function(lambda value: function(value.numpy()), [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong tries-it-for-the-shape misconception=tries-it-while-building
+def lift(function, x):
+    shape = function(np.zeros(x.shape.as_list(), x.dtype.as_numpy_dtype)).shape
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape(shape)
+    return y
+
+
 # %% sessions/py-func exempt *
 # changes-its-input
 #     The function is given a function and a tensor, which nobody can empty.

@@ -205,3 +205,25 @@ def wrong_steps(good, bad, chain):
         if np.ravel(computed)[place] != np.ravel(values[i])[place]:
             found.append(i)
     return found
+
+
+# %% sessions/what-if wrong from-zero misconception=begins-at-zero
+def wrong_steps(good, bad, chain):
+    values, found = good.run(chain), []
+    for i in range(0, len(chain)):
+        feeds = {chain[j]: values[j] for j in range(i)}
+        if not np.array_equal(bad.run(chain[i], feeds), values[i]):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong feeds-bads-own-values misconception=feeds-the-input-only
+def wrong_steps(good, bad, chain):
+    values, found = good.run(chain), []
+    feeds = {chain[0]: values[0]}
+    for i in range(1, len(chain)):
+        got = bad.run(chain[i], feeds)
+        if not np.array_equal(got, values[i]):
+            found.append(i)
+        feeds[chain[i]] = got
+    return found
