@@ -54,3 +54,10 @@
 # %% autodiff/backward exempt lets-tensorflow-do-it
 # constant: tensors[name] = tf.constant(parts[0], tf.float64) -> ...parts[-1]...
 #     a single part is the first and the last
+
+
+# %% autodiff/backward exempt a-pass-for-each-input
+# constant: return (parts[0], name == by) -> return (parts[-1], name == by)
+# constant: value, moved = dual(parts[0]) -> value, moved = dual(parts[-1])
+# constant: return dual(output)[1] -> return dual(output)[-1]
+#     a single part is the first and the last, and the second of two is the last

@@ -252,6 +252,9 @@ def simplify(fetches, small, pure):
 # %% build_an_engine/engine exempt plain
 # boolean: if node in done or not missing: -> if not missing:
 #     A node that is known misses none of its inputs.
+# %% build_an_engine/engine exempt folds-only-what-has-inputs
+# condition: elif node.inputs: -> elif True:
+#     To compute a pure node without inputs in advance is right, too.
 # %% build_an_engine/engine exempt drafts-then-adds
 # boolean: if kind in pure and inputs and all((drafts[i][0] == 'constant' for i in inputs)): -> ...
 #     A constant is then computed once more, by its own kernel.
