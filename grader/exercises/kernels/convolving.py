@@ -38,7 +38,8 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
         ([1, 3, 3, 1], [2, 2, 1, 1], 2),
         ([n, 2 * down + 1, 2 * across, channels], [height, width, channels, k], 2),
         ([2, 8, 7, 3], [3, 4, 3, 2], 3),  # 1 and 3 zeros; at stride 1, others in front
-        ([2, 8, 12, 2], [1, 2, 2, 3], 4),  # windows shorter than the stride: no zeros, and a rest
+        ([2, 9, 8, 2], [3, 1, 2, 3], 4),  # windows shorter than the stride: 2 zeros, and none
+        ([1, 8, 2, 1], [1, 2, 1, 1], 4),  # none, and a rest
         ([1, 4, 5, 2], [3, 3, 2, 3], 1),  # 2 zeros: one on each side
         ([1, 3, 3, 1], [2, 2, 1, 1], 2),  # as the first, in a graph of its own
     ]
