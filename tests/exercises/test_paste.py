@@ -25,8 +25,16 @@ EXERCISES = {
 # The pasted case does not show what an answer keeps from earlier calls; and where that case has a block
 # for its graph, TensorFlow refuses to reset the default graph, as the judge does not. What a graph leaves
 # without an order runs on the engine in the order of creation; in the judge, in the opposite one.
+# In chapter 10 the judge says what Python's errors mean, and looks at what a call has changed.
 ELSEWISE = {
+    ("build_an_engine/engine", "changes-the-old-graph"),
+    ("build_an_engine/engine", "changes-the-table"),
+    ("build_an_engine/graph", "forgets-the-return"),
+    ("build_an_engine/graph", "returns-nothing"),
+    ("build_an_engine/saver", "empties-the-state"),
+    ("build_an_engine/variables", "name-of-the-node"),
     ("build_an_engine/rules", "mutant-a-list-for-all-calls"),
+    ("graphs/two-graphs", "variables"),  # two errors in the judge, where a cell ends at the first
     ("sessions/first-run", "resets-first"),
     ("sessions/account", "python-in-the-graph"),  # its function is not in the judge's process
     ("lifetimes/rehearse", "takes-in-one-run"),

@@ -105,7 +105,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% sessions/what-if wrong the-input-counts
+# %% sessions/what-if wrong the-input-counts misconception=begins-at-zero
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     wrong = []
