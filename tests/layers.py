@@ -40,14 +40,14 @@ LAYER = os.environ.get("LAYER", "all")
 WHOLE = LAYER == "all" or os.environ.get("DRAWS") == "all"
 # Of the tests whose names begin so, the share that the rest runs for one commit unless it is WHOLE.
 SHARES = {
-    "tests/classroom/": 0.5,
-    "tests/exercises/test_answers.py": 0.3,
-    "tests/exercises/test_ideas.py": 0.5,
-    "tests/exercises/test_paste.py": 0.5,
-    "tests/mutation/": 0.5,
-    "tests/operations/": 0.5,
-    "tests/programs/": 0.5,
-    "tests/test_setup.py": 0.4,
+    "tests/classroom/": 0.4,
+    "tests/exercises/test_answers.py": 0.2,
+    "tests/exercises/test_ideas.py": 0.3,
+    "tests/exercises/": 0.5,
+    "tests/mutation/": 0.3,
+    "tests/operations/": 0.3,
+    "tests/programs/": 0.3,
+    "tests/test_setup.py": 0.3,
 }
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
 LOOP = 300_000  # rounds of a loop that shows how fast the machine is just now ...

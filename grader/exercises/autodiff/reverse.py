@@ -180,9 +180,13 @@ def _numbers(found: Any) -> Any:
     """A slope of True is 1: so it is in Python, where `name == output` may be a slope to begin with."""
     if not isinstance(found, dict):
         return found
-    return {
-        name: one + 0.0 if np.asarray(one).dtype == bool else one for name, one in found.items()
-    }
+    return {name: one + 0.0 if _is_truth(one) else one for name, one in found.items()}
+
+
+def _is_truth(value: Any) -> bool:
+    return isinstance(value, bool) or (
+        isinstance(value, (np.generic, np.ndarray)) and value.dtype == bool
+    )
 
 
 OVERWRITES = (
