@@ -1,6 +1,7 @@
 """Which tests run daily, which only in `make test-all`, and what a run prints about its time.
 
 A test without a marker runs daily and is quick: the daily run fails when it takes more than five seconds.
+One that is sampled may take longer, since it is chance which of its cases runs: the sample is to be small.
 
     @pytest.mark.slow               left to `make test-all`
     @pytest.mark.sampled(3)         three of its cases run daily, the others in `make test-all`
@@ -190,7 +191,7 @@ class Times:
         self.seconds[report.nodeid] += report.duration
         begun, _ = self.spans.get(report.nodeid, (report.start, 0.0))
         self.spans[report.nodeid] = begun, report.stop
-        if {"slow", "takes_long"} & set(report.keywords):
+        if {"slow", "sampled", "takes_long"} & set(report.keywords):
             self.excused.add(report.nodeid)
         if LAYER == "daily" and (not self.loops or time.time() - self.loops[-1][0] > EVERY):
             self.loops.append((time.time(), seconds_of_a_loop()))

@@ -44,6 +44,10 @@ def test_long(): time.sleep(0.5)
 
 @pytest.mark.takes_long("it sleeps")
 def test_excused(): time.sleep(0.5)
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("case", range(2))
+def test_sampled(case): time.sleep(0.5)
 """
 
 
@@ -101,7 +105,7 @@ def test_of_what_takes_longest_the_rest_keeps_a_share_that_follows_the_seed(monk
     assert {len(one) for one in kept} == {14} and all(names[-1] in one for one in kept)
 
 
-@pytest.mark.parametrize(("layer", "code"), [("daily", 1), ("rest", 5), ("all", 0)])
+@pytest.mark.parametrize(("layer", "code"), [("daily", 1), ("rest", 0), ("all", 0)])
 def test_a_daily_test_that_takes_too_long_fails_the_run(tmp_path, layer, code):
     found, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.02")
     assert found == code, text

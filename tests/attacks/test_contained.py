@@ -58,7 +58,6 @@ def warm(toy_grader):
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.takes_long("some burdens last until a limit ends them")
 @pytest.mark.parametrize("name", PARAMETERS)
 def test_a_burden_is_contained(warm, name):
     burden, limits = BURDENS[name], warm.settings.limits

@@ -14,7 +14,6 @@ DECEIVED = {name: (one.beats, one.double, one.cell) for name, one in FORGERIES.i
 
 
 @pytest.mark.sampled(15)
-@pytest.mark.takes_long("the first in its file starts the template")
 @pytest.mark.sandbox
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_wrong_answer_stays_wrong_and_is_flagged(toy_grader, name):

@@ -197,6 +197,7 @@ def test_every_expression_takes_time_in_proportion_to_the_text(place):
     assert slow_text(*FOUND[place]) is None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "bad",
     [

@@ -52,7 +52,6 @@ def graded(tmp_path_factory, settings, course_judge):
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.takes_long("the first in its file starts the template")
 @pytest.mark.sandbox
 @pytest.mark.parametrize("name", LIES)
 def test_a_lie_earns_nothing_and_is_flagged(graded, name):

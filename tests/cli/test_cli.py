@@ -87,7 +87,6 @@ CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.takes_long("it makes a notebook anew")
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_notebooks_are_what_solutions_generate(chapter):
     """If this fails: run `grader release` and commit notebooks/."""

@@ -43,8 +43,8 @@ CASES += [
 ]
 
 
-@pytest.mark.sampled(0.015)
-@pytest.mark.takes_long("some exercises train a model")
+@pytest.mark.sampled(0.008)
+@pytest.mark.scaled  # with more draws
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]
 )
@@ -93,7 +93,6 @@ def test_there_are_enough_answers_of_each_kind(exercise):
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.takes_long("some exercises judge many pairs of answers")
 @each_exercise
 def test_no_luck_of_the_draw_makes_two_answers_look_the_same(exercise):
     """The reference and the misconceptions: for every pair, some case tells them apart."""
@@ -125,7 +124,6 @@ def same(exercise, first, second):
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.takes_long("some exercises train a model")
 @each_exercise
 def test_an_answer_that_was_not_begun_earns_nothing(exercise):
     tf = module_of("engine")

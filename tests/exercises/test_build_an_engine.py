@@ -153,6 +153,7 @@ def simplify(fetches, small, pure):
     assert found.cases[0].got.startswith("[['placeholder'],")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("body", "told"),
     [

@@ -31,6 +31,7 @@ RIGHT = {
 each_exercise = pytest.mark.parametrize("name", BY_ID)
 
 
+@pytest.mark.sampled(2)
 @each_exercise
 def test_an_exercise_tried_before_its_cell_was_run_says_so(name):
     tf = module_of("engine")

@@ -45,7 +45,6 @@ def test_the_files_hold_mutants_of_todays_right_answers(identity):
 
 
 @pytest.mark.sampled(0.02)
-@pytest.mark.takes_long("some exercises train a model")
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize("block", BLOCKS, ids=name)
 def test_each_mistake_is_told_for_what_it_is(block, back_end):

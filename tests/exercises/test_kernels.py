@@ -101,6 +101,7 @@ def test_a_list_that_an_answer_changes_is_not_the_next_call_s():
     assert verdict("broadcast-shape", spoils).full
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "source", "reason"),
     [

@@ -10,9 +10,7 @@ from tests.exercises.running import NOTEBOOKS, executed, is_graded
 
 def of_a_chapter(test):
     """One chapter daily, the others in `make test-all`: the first test of each runs its notebook."""
-    return pytest.mark.sampled(1, of="chapters")(
-        pytest.mark.takes_long("it runs a whole notebook")(test)
-    )
+    return pytest.mark.sampled(1, of="chapters")(test)
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.parent.name)

@@ -112,7 +112,6 @@ def test_each_prediction_is_compared_once_and_soon(chapter):
 
 
 @pytest.mark.sampled(1, of="chapters")
-@pytest.mark.takes_long("it runs a whole notebook")
 @each_chapter
 def test_what_came_can_be_compared_with_a_guess(chapter):
     shown = "\n".join(text for _, texts in executed(path_of(chapter), "engine") for text in texts)

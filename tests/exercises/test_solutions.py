@@ -86,7 +86,6 @@ def test_the_release_gives_nothing_away(chapter):
 
 
 @pytest.mark.sampled(1, of="chapters")
-@pytest.mark.takes_long("it judges all answers of a chapter")
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_chapter
 def test_the_solutions_earn_all_points_and_the_untouched_release_none(chapter, back_end):

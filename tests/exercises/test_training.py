@@ -126,6 +126,7 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
     assert "your code raised" in message
 
 
+@pytest.mark.sampled(4)
 @each_back_end
 @pytest.mark.parametrize(
     ("exercise", "name", "words"),

@@ -79,7 +79,6 @@ TRAPS = {
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.takes_long("some traps last until a limit ends them")
 @pytest.mark.parametrize("trap", TRAPS)
 def test_a_campaign_finds_what_is_wrong(trap: str) -> None:
     """Kernels that are broken on purpose are found, so that silence means something."""

@@ -37,14 +37,12 @@ def unexpected(identity, cases, count, tf=engine):
 
 
 @pytest.mark.sampled(6)
-@pytest.mark.takes_long("some exercises train a model")
 @each_exercise
 def test_no_mutant_gets_full_points(identity):
     assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 
 
 @pytest.mark.sampled(6)
-@pytest.mark.takes_long("some exercises train a model")
 @each_exercise
 def test_no_variant_loses_a_point(identity):
     assert unexpected(identity, all_variants(identity, engine), OTHER_WAYS) == []
@@ -58,7 +56,6 @@ def apart():
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.takes_long("imports TensorFlow in a process of its own")
 @each_exercise
 def test_no_variant_loses_a_point_on_tensorflow(identity, apart):
     assert apart.submit(unexpected_on_tensorflow, identity).result() == []

@@ -18,7 +18,6 @@ OPERATIONS = sorted(TABLE)
 
 
 @pytest.mark.sampled(0.1)
-@pytest.mark.takes_long("some operations have many samples")
 @pytest.mark.parametrize("op_type", OPERATIONS)
 def test_an_operation_is_tensorflows(op_type: str) -> None:
     samples = SAMPLES.get(op_type)

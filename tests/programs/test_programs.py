@@ -73,7 +73,6 @@ def test_there_are_programs_of_many_kinds():
 
 
 @pytest.mark.sampled(6)
-@pytest.mark.takes_long("some programs train for long")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_gives_the_same_on_both(name: str, tf: Any, engine: Any, tmp_path: Path) -> None:
     expected, tolerance = played(tf, name, tmp_path / "tensorflow")

@@ -43,7 +43,6 @@ def test_no_notebook_keeps_this_process_busy(name, limits):
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.takes_long("pages that take until their limit")
 @pytest.mark.parametrize(
     "name",
     [

@@ -64,7 +64,6 @@ def trained_on(m: Any, data: bytes, scope: str | None) -> tuple[list[float], byt
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.takes_long("gradients of a loop on four pairs of back ends")
 @pytest.mark.parametrize("scope", [None, "inner"])
 @pytest.mark.parametrize("build", [loop_and_branches, loop_in_a_loop, bounded_loop])
 def test_gradients_flow_through_an_imported_loop(build: Any, scope: str | None) -> None:
