@@ -44,7 +44,7 @@ test-rest: setup ## what `make test` leaves out, a sample of the longest (two mo
 mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)
 	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
 
-test-all: ## every test: test, test-rest without samples and with many more draws, and mutants (an hour and a quarter)
+test-all: ## every test: test, test-rest without samples and with many more draws, and mutants (two hours)
 	@$(MAKE) --no-print-directory test
 	@DRAWS=all $(MAKE) --no-print-directory test-rest
 	@$(MAKE) --no-print-directory mutants

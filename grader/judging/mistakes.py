@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from grader.evidence import Challenge, Raised, decode
+from grader.evidence import Challenge, Raised
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
-from grader.judging.observing import evidence_of, observe_answer, observe_first, one_by_one
+from grader.judging.observing import observe_answer, observe_first, shown_by
 from grader.judging.reasons import advised
 from grader.judging.relations import relation
 from grader.judging.rerun import FailedRun
@@ -146,10 +146,8 @@ def _like(
         if not _same(exercise.cases[:1], [begun], got[:1]):
             return None
     observations = []
-    evidence = decode(evidence_of(challenge, mistake.answer))
-    for case, own, ours in zip(
-        exercise.cases, got, one_by_one(exercise, challenge, evidence), strict=True
-    ):
+    shown = shown_by(exercise, challenge, mistake.answer)
+    for case, own, ours in zip(exercise.cases, got, shown, strict=True):
         if not isinstance(own, Raised) and not _same([case], [ours], [own]):
             return None
         observations.append(ours)

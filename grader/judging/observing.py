@@ -45,6 +45,11 @@ def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> lis
         return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
 
 
+def shown_by(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:
+    """The observations of one of our answers, one after the other."""
+    yield from one_by_one(exercise, challenge, decode(evidence_of(challenge, answer)))
+
+
 def observe_first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:
     """The observation for the first case, for which the answer gets no more than the first part."""
     inputs, hidden = (

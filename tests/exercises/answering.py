@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
+from itertools import tee
 from typing import Any
 from unittest import mock
 
@@ -12,13 +14,22 @@ from grader.back_end import tensorflow
 from grader.evidence import Challenge, collect_from
 from grader.evidence.probes import autodiff, bounded
 from grader.judging import Exercise, Verdict, draw, judge, observe_answer, rerun
+from grader.judging.observing import observe_first, shown_by
 
 BACK_ENDS = ("engine", "tensorflow")
 
 # DRAWS=all in the environment: laws are tried with many more challenges than every day.
 MANY = os.environ.get("DRAWS") == "all"
 
-_seen: dict[tuple[Any, ...], list[Any]] = {}
+_seen: dict[tuple[Any, ...], Any] = {}
+
+
+def _key(seed: bytes, exercise: Exercise, *more: Any) -> tuple[Any, ...]:
+    """What the observations of one of our answers depend on; those of other exercises are forgotten."""
+    if _seen and next(iter(_seen))[0] != exercise.id:
+        _seen.clear()
+    # Exercises live as long as the process, so do their ids; some tests set tighter limits.
+    return (exercise.id, seed, *more, repr(rerun.LIMITS), bounded.SECONDS, autodiff.SECONDS)
 
 
 def observed(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any) -> list[Any]:
@@ -27,9 +38,7 @@ def observed(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any)
     The judge computes it anew for every answer, which is the larger part of judging a list of answers.
     Raises WrongAnswer as `observe_answer` does.
     """
-    # Exercises live as long as the process, so do their ids; some tests set tighter limits.
-    limits = (repr(rerun.LIMITS), bounded.SECONDS, autodiff.SECONDS)
-    key = (exercise.id, seed, id(answer), limits)
+    key = _key(seed, exercise, id(answer))
     if key not in _seen:
         _seen[key] = observe_answer(exercise, challenge, answer)
     return list(_seen[key])
@@ -42,9 +51,26 @@ def remembering(seed: bytes) -> Iterator[None]:
     def remembered(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
         return observed(exercise, seed, challenge, answer)
 
+    def shown(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:
+        key = _key(seed, exercise, id(answer), "one by one")
+        if key not in _seen:
+            (_seen[key],) = tee(shown_by(exercise, challenge, answer), 1)
+        return copy(_seen[key])  # which has its own place, and works out only what nobody has seen
+
+    def first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:
+        key = _key(seed, exercise, id(answer), "first")
+        if key not in _seen:
+            _seen[key] = observe_first(exercise, challenge, answer)
+        return _seen[key]
+
     with (
         mock.patch("grader.judging.judge.observe_answer", remembered),
-        mock.patch("grader.judging.mistakes.observe_answer", remembered),
+        mock.patch.multiple(
+            "grader.judging.mistakes",
+            observe_answer=remembered,
+            shown_by=shown,
+            observe_first=first,
+        ),
     ):
         yield
 
