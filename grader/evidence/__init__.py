@@ -7,6 +7,7 @@ from grader.evidence.collect import (
     collect_from,
 )
 from grader.evidence.data import (
+    OF_PROBES,
     Challenge,
     Evidence,
     GraphData,
@@ -20,6 +21,7 @@ from grader.evidence.data import (
 from grader.evidence.encoding import EvidenceError, decode
 
 __all__ = [
+    "OF_PROBES",
     "Challenge",
     "Evidence",
     "EvidenceError",

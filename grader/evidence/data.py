@@ -70,6 +70,10 @@ class Raised:
     function: str = field(default="", compare=False)
 
 
+# Types of errors that probes raise about an answer: their messages say all, their names nothing to a student.
+OF_PROBES = frozenset({"ChangedArguments"})
+
+
 @dataclass(frozen=True)
 class Other:
     """A value that cannot be encoded (a function, a session, a generator ...), named by its type."""

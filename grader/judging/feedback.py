@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import GraphRef, OperationRef, Other, Raised, TensorRef
+from grader.evidence import OF_PROBES, GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import N_, _, tag
 
@@ -50,6 +50,8 @@ def text_of(value: Any) -> str:
 def _text(value: Any) -> str:
     if isinstance(value, Raised):
         first = value.message.strip().splitlines()
+        if first and value.type in OF_PROBES:
+            return first[0]
         return f"{value.type}: {first[0]}" if first else value.type
     if isinstance(value, (TensorRef, OperationRef)):
         return value.name

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from grader.evidence import Raised
+from grader.evidence import OF_PROBES, Raised
 from grader.judging.exercise import Case
 from grader.judging.files import Unreadable
 from grader.judging.rerun import FailedRun
@@ -55,7 +55,7 @@ def reason_of(
             if _unanswered(observation):
                 return sentence(told(observation))
             return sentence(
-                _("{case}: {reason}").format(case=_(case.label), reason=told(observation))
+                _("{case}: {reason}").format(case=_begin(case), reason=told(observation))
             )
         if (error := _error_within(observation)) and not _error_within(wanted):
             return advised(sentence(told(error)), cases, results)
@@ -63,10 +63,15 @@ def reason_of(
             return _(case.advice)
         if case.visible:
             return _("{case}: expected {expected}, got {got}.").format(
-                case=_(case.label), expected=result.expected, got=result.got
+                case=_begin(case), expected=result.expected, got=result.got
             )
         return _("this failed: {case}.").format(case=_(case.label))
     return _("an earlier case failed.")
+
+
+def _begin(case: Case) -> str:
+    """A case's label, up to its own colon if it has one: another colon follows."""
+    return re.split(r": |：", _(case.label))[0]
 
 
 def advised(clause: str, cases: Sequence[Case], results: Sequence[CaseResult]) -> str:
@@ -112,6 +117,8 @@ def told(error: Raised) -> str:
             "your graph is run in another process, which does not have your Python functions. Use "
             "TensorFlow's own operations instead of `tf.py_func`"
         )
+    if error.type in OF_PROBES:
+        return _reason(message)
     line = error.line.strip()
     if "^" in line and message and OF_INTEGERS in message[0]:
         return _(

@@ -67,15 +67,16 @@ import os, tempfile
 node = {{"kind": "variable", "value": 0.0}}
 variables = [type("Node", (), {{"name": name, **node}}) for name in {program["chosen"]}]
 state = {{{state}}}
+later = {{name: array + 1000 for name, array in state.items()}}
 save, restore = saver(variables)
 with tempfile.TemporaryDirectory() as folder:
     save(state, os.path.join(folder, "model.ckpt"))
     written = os.listdir(folder)
     for array in state.values():
         array += 1000
-    save(state, os.path.join(folder, "later.ckpt"))
-    restore(state, os.path.join(folder, "model.ckpt"))
-state if written else "`save` wrote no file"
+    save(dict(later), os.path.join(folder, "later.ckpt"))
+    restore(later, os.path.join(folder, "model.ckpt"))
+later if written else "`save` wrote no file"
 """)
 
 
