@@ -34,6 +34,9 @@ SIGNS = {
     None: N_("\N{CHECK MARK} passed, but no points yet"),
 }
 PASTE = N_("The case whose values are shown above, as code for a cell of your own:")
+PASTE_HOLDS = N_(
+    "The case whose values are shown above (your answer passes it), as code for a cell of your own:"
+)
 HEADING = N_("{name}: {text}")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 
@@ -85,7 +88,7 @@ def to_text(verdict: Verdict) -> str:
     for case in verdict.cases:
         lines.append("  " + _line(case))
     if verdict.paste:
-        lines.append("  " + _(PASTE))
+        lines.append("  " + _paste_title(verdict))
         lines += [f"      {line}" for line in verdict.paste.splitlines()]
     return "\n".join(lines)
 
@@ -127,7 +130,13 @@ def _pasted(verdict: Verdict) -> str:
         return ""
     style = "margin:0.5em 0;font-family:monospace;white-space:pre-wrap"
     code = f'<pre style="{style}">{html.escape(verdict.paste)}</pre>'
-    return f"<details><summary>{_(PASTE)}</summary>{code}</details>"
+    return f"<details><summary>{_paste_title(verdict)}</summary>{code}</details>"
+
+
+def _paste_title(verdict: Verdict) -> str:
+    """What stands above the code; where the shown case holds, nobody should look for a mistake there."""
+    shown = next((case for case in verdict.cases if case.got is not None), None)
+    return _(PASTE_HOLDS) if shown and shown.holds else _(PASTE)
 
 
 def _state(case: CaseResult) -> bool | None:

@@ -40,6 +40,15 @@ def test_a_case_behind_a_gate_that_is_closed_says_that_it_earns_nothing_yet():
     assert "passed: its sessions" in earned
 
 
+@pytest.mark.parametrize("holds", [True, False])
+def test_the_code_of_a_case_that_holds_is_said_to_pass(holds):
+    shown = CaseResult("x = 7", holds, 0, 1, "1", "2")
+    other = CaseResult("other numbers", False, 0, 1)
+    verdict = Verdict("toy/one", 0, 2, "0 of 2 points: no.", (shown, other), paste="one(7)")
+    for text in (to_text(verdict), to_html(verdict)):
+        assert ("(your answer passes it), as code" in text) is holds
+
+
 def test_long_values_are_cut():
     text = text_of(list(range(1000)))
     assert len(text) == MAX_TEXT
