@@ -74,7 +74,7 @@ class Array:
                     f"TensorArray {self.name}: Could not write to TensorArray index {index} because "
                     "it has already been written to."
                 )
-            value = old + value
+            value = np.add(old, value)
         elif index in self.cleared:
             raise invalid(
                 f"TensorArray {self.name}: Could not write to TensorArray index {index} because it "

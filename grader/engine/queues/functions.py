@@ -104,7 +104,7 @@ class QueueBase:
         elif not isinstance(vals, (list, tuple)):
             vals = [vals]
         tensors = [
-            convert_to_tensor(value, dtype, f"component_{index}")
+            convert_to_tensor(_kept(value), dtype, f"component_{index}")
             for index, (value, dtype) in enumerate(zip(vals, self._dtypes, strict=False))
         ]
         if many:
@@ -273,6 +273,11 @@ def _as_shapes(shapes: Any, unknown_sizes: bool = False) -> list[TensorShape] | 
     if not unknown_sizes and not all(shape.is_fully_defined() for shape in found):
         raise ValueError(f"All shapes must be fully defined: {found}")
     return found
+
+
+def _kept(value: Any) -> Any:
+    """A resource variable is kept as it is now; of any other a queue keeps the reference."""
+    return value.read_value() if getattr(value, "_use_resource", None) else value
 
 
 def _tensors(vals: Any) -> list[Any]:

@@ -12,7 +12,7 @@ from grader.engine.runtime.codegen import StraightLine, read_steps
 from grader.engine.runtime.executor import Loop, Node, Plan, Step, read_fetched
 from grader.engine.runtime.resources import DEAD, State, VariableCell
 from grader.engine.runtime.scheduling import CONDITIONALS, Frame, inputs_of, nested, sort
-from grader.engine.runtime.views import VIEWS, viewing
+from grader.engine.runtime.views import GIVERS, KEEPERS, VIEWS, keeping, viewing
 
 # Operations that return their input's buffer. Given a variable, they forward the variable itself: a
 # later reader in the same run sees assignments made in between, as in TensorFlow.
@@ -61,7 +61,7 @@ def compile_plan(
             line.write(
                 step,
                 forwards=_forwards(operation, compiler.variables),
-                views=_views(operation, compiler.variables),
+                views=_views(operation, compiler.variables) or operation.type in KEEPERS | GIVERS,
                 takes_references=any(_takes_references(operation)),
             )
         straight = line.finish(range(len(feeds)), fetched_slots)
@@ -149,11 +149,22 @@ def _positions(operations: Sequence[Operation], position: dict[Any, int]) -> tup
 
 
 def _variables(work: Sequence[Operation]) -> set[Tensor]:
-    """The tensors whose value during the run is a variable, not an array."""
+    """The tensors whose value during the run may be a variable, not an array."""
+    found = _passing(
+        work, {"QueueDequeueV2"}
+    )  # what the queue was given in another run is not known
+    if any(one.type in KEEPERS and not found.isdisjoint(one.inputs) for one in work):
+        return _passing(work, GIVERS)
+    return found
+
+
+def _passing(work: Sequence[Operation], givers: Collection[str]) -> set[Tensor]:
+    """What the variables are passed on to, and what operations of these types give."""
     found: set[Tensor] = set()
     for operation in work:
         branches = operation.type in BRANCHES and not found.isdisjoint(operation.inputs)
         forwards = branches or _forwards(operation, found) or _views(operation, found)
+        forwards = forwards or operation.type in givers
         found.update(
             tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or forwards
         )
@@ -190,6 +201,8 @@ def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]
         return _forward
     if _views(operation, variables):
         return viewing(kernel, to_read)
+    if to_read and operation.type in KEEPERS:
+        return keeping(kernel, to_read)
     if to_read:
         kernel = _reading(kernel, frozenset(to_read))
     if any(takes_ref):

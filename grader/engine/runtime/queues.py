@@ -13,7 +13,7 @@ import numpy as np
 from grader.engine.core.errors import CancelledError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.core.philox import Stream
 from grader.engine.core.shapes import TensorShape, bracketed
-from grader.engine.runtime.resources import Blocked
+from grader.engine.runtime.resources import Blocked, VariableCell
 
 Elements = list[tuple[Any, ...]]
 
@@ -195,9 +195,10 @@ class Queue:
         self.elements.extendleft(reversed(taken))
 
     def values(self) -> list[Any]:
-        """The arrays that it holds."""
+        """The arrays that it holds. A view's belongs to its variable."""
         with self.changed:
-            return [component for element in self.elements for component in element]
+            held = [component for element in self.elements for component in element]
+        return [one for one in held if not isinstance(one, VariableCell)]
 
     def close(self, cancel: bool) -> None:
         """Refuses more elements when the enqueues in line have finished; with `cancel`, they fail now."""
@@ -297,7 +298,7 @@ class PriorityQueue(Queue):
     KIND = "PriorityQueue"
 
     def _store(self, element: tuple[Any, ...]) -> None:
-        insort(self.elements, element, key=lambda one: int(one[0]))
+        insort(self.elements, element, key=lambda one: int(np.asarray(one[0])))
 
     def _put_back(self, taken: Elements) -> None:
         for element in taken:

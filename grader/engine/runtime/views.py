@@ -1,8 +1,9 @@
-"""Operations that return a part or another form of a variable's buffer, without a copy.
+"""Values that share a variable's buffer in TensorFlow: its parts and other forms, and what a queue keeps.
 
 In TensorFlow, `reshape(v, [-1])` shares its memory with the variable `v`, like `identity(v)`: whoever
-reads it after an assignment in the same run sees the new values. The engine never changes an array in
-place; it computes such a value again when it is read.
+reads it after an assignment in the same run sees the new values. An element of a queue that was `v` does
+so in later runs, too. The engine never changes an array in place; it computes such a value again when it
+is read.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ VIEWS = frozenset(
         "Transpose",
     ]
 )
+# Operations that keep a value as it is, and those that give it back.
+KEEPERS = frozenset(["QueueEnqueueV2", "TensorArrayWriteV3"])
+GIVERS = frozenset(["QueueDequeueV2", "TensorArrayReadV3"])
 # Bytes. TensorFlow copies rows that do not begin and end at a multiple of it.
 ALIGNMENT = 64
 
@@ -50,11 +54,21 @@ class View(VariableCell):
         self._cell, self._make, self._seen = cell, make, cell.read()
 
     def read(self) -> Any:
-        """The value now. A variable that has got another shape has another buffer: then the value before."""
+        """The value now. A variable of another size has another buffer: then the value before."""
         now = self._cell.read()
-        if now is not self._seen and now.shape == self._seen.shape:
-            self.value, self._seen = self._make(now), now
+        if now is not self._seen and now.size == self._seen.size:
+            self.value, self._seen = self._make(now.reshape(self._seen.shape)), now
         return self.value
+
+    # Queues and tensor arrays look at what they keep.
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of the value."""
+        return self.value.shape
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.asarray(self.read(), dtype)
 
 
 def viewing(kernel: Callable[..., Any], to_read: Sequence[int]) -> Callable[..., Any]:
@@ -89,6 +103,21 @@ def viewing(kernel: Callable[..., Any], to_read: Sequence[int]) -> Callable[...,
         return view(result, 0)
 
     return call
+
+
+def keeping(kernel: Callable[..., Any], to_read: Sequence[int]) -> Callable[..., Any]:
+    """The kernel of one of KEEPERS, which is given views of the variables at these positions."""
+
+    def call(node: Any, *inputs: Any) -> Any:
+        return kernel(node, *[_kept(one) if i in to_read else one for i, one in enumerate(inputs)])
+
+    return call
+
+
+def _kept(value: Any) -> Any:
+    if isinstance(value, View) or not isinstance(value, VariableCell):
+        return value
+    return View(value, value.read(), lambda now: now)
 
 
 def _shares(part: Any, whole: Any) -> bool:

@@ -13,6 +13,20 @@ import pytest
 from grader.engine.core import limits
 from tests.engine.comparing import assert_same_outcome
 
+
+def through_a_queue(tf, v, kind="FIFOQueue"):
+    more = [0] if kind == "RandomShuffleQueue" else []
+    queue = getattr(tf, kind)(2, *more, [tf.float32], shapes=[v.shape])
+    with tf.control_dependencies([queue.enqueue(v)]):
+        return queue.dequeue()
+
+
+def through_a_queue_as_one_of_many(tf, v):
+    queue = tf.FIFOQueue(2, [tf.float32], shapes=[v.shape])
+    with tf.control_dependencies([queue.enqueue(v)]):
+        return queue.dequeue_many(1)
+
+
 MAKERS = {
     "identity": lambda tf, v: tf.identity(v),
     "reshape": lambda tf, v: tf.reshape(v, [-1]),
@@ -42,6 +56,13 @@ MAKERS = {
     "reshape in a cond": lambda tf, v: tf.cond(
         tf.placeholder_with_default(False, []), lambda: v + 1, lambda: tf.reshape(v, [-1])
     ),
+    "queue": through_a_queue,
+    "shuffled queue": lambda tf, v: through_a_queue(tf, v, "RandomShuffleQueue"),
+    "padded queue": lambda tf, v: through_a_queue(tf, v, "PaddingFIFOQueue"),
+    "one of many of a queue": through_a_queue_as_one_of_many,
+    "reshape of a queue's": lambda tf, v: tf.reshape(through_a_queue(tf, v), [-1]),
+    "tensor array": lambda tf, v: tf.TensorArray(tf.float32, 1).write(0, v).read(0),
+    "tensor array, stacked": lambda tf, v: tf.TensorArray(tf.float32, 1).write(0, v).stack(),
     "sum with zero": lambda tf, v: v + 0,
     "gather": lambda tf, v: tf.gather(v, [0]),
 }
@@ -106,3 +127,46 @@ def test_a_view_of_a_variable_without_a_value_is_its_error(tf, engine):
             return session.run(view)
 
     assert_same_outcome(tf, engine, play)
+
+
+def kept_by_a_queue(change, resource):
+    """What a later run takes from a queue, after the variable has changed."""
+
+    def play(tf):
+        v = tf.Variable([3.0, 4.0], use_resource=resource, validate_shape=False)
+        queue = tf.FIFOQueue(3, [tf.float32, tf.int32])
+        enqueue, dequeue = queue.enqueue([v, 7]), queue.dequeue()
+        changed = change(tf, v)
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            session.run([enqueue, v])
+            session.run(enqueue)
+            session.run(changed)
+            taken = session.run(dequeue)
+            session.run(v.initializer)
+            return [taken, session.run(dequeue), session.run(v)]
+
+    return play
+
+
+CHANGES = {
+    "assign": lambda tf, v: tf.assign(v, [8.0, 9.0]),
+    "assign_add": lambda tf, v: tf.assign_add(v, [8.0, 9.0]),
+    "scatter_update": lambda tf, v: tf.scatter_update(v, [1], [9.0]),
+    "nothing": lambda tf, v: tf.no_op(),
+}
+RESHAPED = {
+    "another form": lambda tf, v: tf.assign(v, [[8.0], [9.0]], validate_shape=False),
+    "another size": lambda tf, v: tf.assign(v, [7.0, 8.0, 9.0], validate_shape=False),
+}
+
+
+@pytest.mark.parametrize("resource", [False, True])
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_queue_keeps_a_variables_memory(change, resource, tf, engine):
+    assert_same_outcome(tf, engine, kept_by_a_queue(CHANGES[change], resource))
+
+
+@pytest.mark.parametrize("change", RESHAPED)
+def test_a_queue_keeps_the_memory_of_a_variable_that_gets_another_shape(change, tf, engine):
+    assert_same_outcome(tf, engine, kept_by_a_queue(RESHAPED[change], False))
