@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import struct
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis.extra import numpy as npst
 
 from grader.evidence import Evidence, EvidenceError, Other, Raised, decode
 from grader.evidence.encoding import MAX_BYTES, MAX_DEPTH, Encoder, read, to_bytes
+from grader.evidence.probes.table import attempt
 from tests import layers
 
 PLAIN = st.recursive(
@@ -103,6 +105,11 @@ def test_an_error_of_the_student_travels_with_its_line_and_its_function():
     arrived = travel(Raised("ValueError", "no", "x = 1", "f"))
     assert arrived == Raised("ValueError", "no", "x = 1")
     assert arrived.function == "f"
+
+
+def test_an_error_whose_class_says_nothing_is_named_with_its_module():
+    assert attempt(struct.unpack, "<i", b"").type == "struct.error"
+    assert attempt(int, "x").type == "ValueError"
 
 
 def test_a_dict_of_the_student_cannot_pose_as_a_tensor():

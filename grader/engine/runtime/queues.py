@@ -95,7 +95,8 @@ class Queue:
         attempt = _Attempt(
             lambda attempt: self._take_more(attempt, up_to),
             lambda attempt: (
-                f"the queue '{self.name}' has {len(attempt.elements)} elements but needs {count}"
+                f"the queue '{self.name}' has too few elements for this dequeue "
+                f"({len(attempt.elements)} of {count})"
             ),
         )
         attempt.wanted = count

@@ -52,7 +52,10 @@ def raised(error: BaseException) -> Raised:
         message = without_traces(str(error))
     except Exception:
         message = ""
-    return Raised(type(error).__name__, message, line, function)
+    name, module = type(error).__name__, type(error).__module__
+    if name in ("error", "Error") and module != "__main__":
+        name = f"{module}.{name}"  # struct.error: without its module it says nothing
+    return Raised(name, message, line, function)
 
 
 def without_traces(message: str) -> str:
