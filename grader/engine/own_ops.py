@@ -181,6 +181,10 @@ def _shape_rule(op_type: str, shape: Callable[..., Any] | None) -> Callable[[Any
     return rule
 
 
+def _counted(things: Sequence[Any], noun: str) -> str:
+    return f"{len(things)} {noun}{'s' * (len(things) != 1)}"
+
+
 def _reverse_rule(op_type: str, gradient: Callable[..., Any]) -> Callable[..., list[Any]]:
     def rule(op: Any, g: Any) -> list[Any]:
         what = f"the gradient of {op_type}"
@@ -192,12 +196,17 @@ def _reverse_rule(op_type: str, gradient: Callable[..., Any]) -> Callable[..., l
                     f"{what} called a function of TensorFlow on the engine's tensors; build it with "
                     "the engine's functions (`engine.expand_dims` and not `tf.expand_dims`)"
                 ) from error
+            if isinstance(error, NotImplementedError) and "to a numpy array" in str(error):
+                raise TypeError(
+                    f"{what} called a function of NumPy on tensors, which have no values yet; build it "
+                    "with the engine's functions (`engine.reduce_sum` and not `np.sum`)"
+                ) from error
             raise ValueError(f"{what} raised {type(error).__name__}: {error}") from error
         parts = list(found) if isinstance(found, (list, tuple)) else [found]
         if len(parts) != len(op.inputs):
             raise ValueError(
-                f"{what} returned {len(parts)} gradients for {len(op.inputs)} inputs; return one "
-                "for each, None where nothing flows"
+                f"{what} returned {_counted(parts, 'gradient')} for {_counted(op.inputs, 'input')}; "
+                "return one for each, None where nothing flows"
             )
         for part, tensor in zip(parts, op.inputs, strict=True):
             _refuse_tensorflow(part, what)

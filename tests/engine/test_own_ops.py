@@ -105,7 +105,7 @@ def test_a_kernel_that_is_wrong_is_named(kernel, message):
 @pytest.mark.parametrize(
     ("gradient", "message"),
     [
-        (lambda op, g: [g, g], "2 gradients for 1 inputs"),
+        (lambda op, g: [g, g], "2 gradients for 1 input;"),
         (lambda op, g: tf.reduce_sum(g), "a gradient has the shape of its input"),
         (lambda op, g: op.nothing, "raised AttributeError"),
     ],
@@ -114,6 +114,12 @@ def test_a_reverse_rule_that_is_wrong_is_named(gradient, message):
     x = tf.constant([1.0, 2.0])
     with pytest.raises(ValueError, match="the gradient of Double.*" + message):
         tf.gradients(double(gradient=gradient)(x), x)
+
+
+def test_numpy_in_a_reverse_rule_is_named():
+    x = tf.constant([1.0, 2.0])
+    with pytest.raises(TypeError, match="the gradient of Double called a function of NumPy"):
+        tf.gradients(double(gradient=lambda op, g: np.sum(g))(x), x)
 
 
 def test_a_shape_rule_that_is_wrong_is_named():

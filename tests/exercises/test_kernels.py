@@ -196,6 +196,30 @@ def test_windows_that_are_multiplied_for_nothing_cost_points():
     assert [case.holds for case in verdict("convolve", longer).cases] == [True, True, True, False]
 
 
+def test_several_small_products_multiply_no_more_than_one_large_product():
+    for name in ("sum-of-products", "picture-by-picture"):
+        source = next(a for a in answers("09-kernels") if a.name == name).source
+        found = verdict("convolve", source)
+        assert [case.holds for case in found.cases] == [True, True, False, True]
+
+
+def test_where_no_losses_are_built_nothing_holds():
+    found = verdict("cross-entropy", "def cross_entropy(a, b):\n    raise NotImplementedError()\n")
+    assert not any(case.holds for case in found.cases)
+
+
+def test_an_error_while_the_gradients_are_built_is_not_said_to_be_the_bias_s():
+    source = next(a for a in answers("09-kernels") if a.name == "pads-rows-as-columns").source
+    found = verdict("backward", source)
+    assert "Several pictures, channels and filters: your code raised ValueError" in found.message
+    assert "to_bias" not in found.message
+
+
+def test_an_operation_for_float32_alone_has_the_points_for_float32():
+    source = next(a for a in answers("09-kernels") if a.name == "named-float32").source
+    assert [case.holds for case in verdict("own-op", source).cases] == [True, True] + 4 * [False]
+
+
 def test_the_reference_of_the_convolution_is_tensorflow_s():
     tf = module_of("tensorflow")
     challenge = draw(EXERCISES["kernels/convolve"], b"law")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -92,11 +92,12 @@ def _answer(
     return lambda: backward
 
 
-def _to_x(filters: Any, g: Any, mirror: bool = True) -> Any:
+def _to_x(filters: Any, g: Any, mirrored: Sequence[int] = (0, 1)) -> Any:
+    """mirrored: the axes along which the filters are turned around."""
     height, width, channels, k = filters.shape.as_list()
     n, down, across, _ = g.shape.as_list()
     padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
-    turned = tf.reverse(filters, [0, 1]) if mirror else filters
+    turned = tf.reverse(filters, list(mirrored)) if mirrored else filters
     matrix = tf.reshape(tf.transpose(turned, [0, 1, 3, 2]), [height * width * k, channels])
     rows = tf.matmul(windows(padded, height, width), matrix)
     return tf.reshape(rows, [n, down + height - 1, across + width - 1, channels])
@@ -107,6 +108,13 @@ def _to_filters(x: Any, filters: Any, g: Any) -> Any:
     rows = windows(x, height, width)
     product = tf.matmul(rows, tf.reshape(g, [-1, k]), transpose_a=True)
     return tf.reshape(product, [height, width, channels, k])
+
+
+def _transposed(x: Any, filters: Any, g: Any) -> Any:
+    """The product with its factors exchanged: [k, height * width * channels]."""
+    height, width, _channels, k = filters.shape.as_list()
+    product = tf.matmul(tf.reshape(g, [-1, k]), windows(x, height, width), transpose_a=True)
+    return tf.reshape(product, filters.shape)
 
 
 def _to_bias(g: Any) -> Any:
@@ -125,9 +133,22 @@ def _mean_over_pictures(x: Any, filters: Any, g: Any) -> Any:
     return _to_filters(x, filters, g) / float(x.shape.as_list()[0])
 
 
+def _bias_over_pictures(g: Any) -> Any:
+    return _to_bias(g) / float(g.shape.as_list()[0])
+
+
 KEPT = (
     "the sums for the bias are right, but not the shape: axes of size 1 remain in front. The gradient of "
     "the bias has the shape of the bias, [k]."
+)
+
+TURNED_HALF = (
+    "for to_x, you turn the filter around in one direction only. It must be turned around along both rows "
+    "and columns (`tf.reverse(filters, [0, 1])`)."
+)
+MEAN = (
+    "it works for one picture; for several, you take the mean over them. The gradients of "
+    "all uses add up; a mean would have to be in the loss."
 )
 
 BACKWARD = Exercise(
@@ -136,7 +157,7 @@ BACKWARD = Exercise(
     answers=("backward",),
     cases=(
         Case(
-            "`to_filters`, for one small picture and one filter",
+            "one small picture and one filter: `to_filters`",
             0.5,
             visible=True,
             gate=True,
@@ -145,19 +166,19 @@ BACKWARD = Exercise(
             "filters.",
         ),
         Case(
-            "`to_bias`, also for several pictures and filters",
+            "several pictures, channels and filters: `to_bias`",
             0.5,
             advice="`to_bias` should have the shape [k]: for each filter, the sum of g over every position "
             "of every picture. Compare yours with tf.gradients of tf.nn.bias_add.",
         ),
         Case(
-            "`to_filters`, for several pictures, channels and filters",
+            "several pictures, channels and filters: `to_filters`",
             0.25,
-            advice="`to_filters` is right for one picture and one filter, but not for several. It has "
-            "the shape of filters, and adds up over all pictures.",
+            advice="`to_filters` is right for one picture and one filter, but not for several. It adds "
+            "up over all pictures, and its numbers are in the order row, column, channel, filter.",
         ),
         Case(
-            "`to_x`, also for several pictures, channels and filters",
+            "several pictures, channels and filters: `to_x`",
             0.5,
             advice="`to_x` is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
         ),
@@ -175,10 +196,20 @@ BACKWARD = Exercise(
     misconceptions=(
         Misconception(
             "does-not-mirror",
-            _answer(to_x=lambda filters, g: _to_x(filters, g, mirror=False)),
+            _answer(to_x=lambda filters, g: _to_x(filters, g, mirrored=())),
             "for to_x, you use the filter as it is. The first number of a filter sends its "
             "gradient to where the window *began*: seen from g, the filter is turned around "
             "along both rows and columns (`tf.reverse(filters, [0, 1])`).",
+        ),
+        Misconception(
+            "mirrors-only-rows",
+            _answer(to_x=lambda filters, g: _to_x(filters, g, mirrored=[0])),
+            TURNED_HALF,
+        ),
+        Misconception(
+            "mirrors-only-columns",
+            _answer(to_x=lambda filters, g: _to_x(filters, g, mirrored=[1])),
+            TURNED_HALF,
         ),
         Misconception(
             "bias-of-all-filters",
@@ -199,8 +230,18 @@ BACKWARD = Exercise(
         Misconception(
             "mean-over-pictures",
             _answer(to_filters=_mean_over_pictures),
-            "it works for one picture; for several, you take the mean over them. The gradients of "
-            "all uses add up; a mean would have to be in the loss.",
+            MEAN,
+        ),
+        Misconception(
+            "mean-for-filters-and-bias",
+            _answer(to_filters=_mean_over_pictures, to_bias=_bias_over_pictures),
+            MEAN,
+        ),
+        Misconception(
+            "filters-transposed",
+            _answer(to_filters=_transposed),
+            "your product for to_filters is the transpose of the right one, so the reshape mixes its "
+            "numbers up. The transposed windows come first, then g: [h * w * c, k].",
         ),
         Misconception(
             "bias-of-one-place",

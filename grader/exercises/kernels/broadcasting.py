@@ -317,7 +317,7 @@ SUM_BACK = Exercise(
     hints=(
         "How many times was each number of x used? What does each use contribute to its gradient?",
         "Sum over two kinds of axes: those that x lacks (they are in front), and those where x has "
-        "size 1 and g has not.",
+        "size 1 and g does not.",
         "One `tf.reduce_sum` takes a list of all these axes. Axis 0 of `x` is not always axis 0 "
         "of `g`, and at the end a `tf.reshape` brings back the sizes of 1.",
     ),

@@ -11,7 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import (
     builds,
-    largest_factor,
+    largest_factors,
     pasted,
     placeholder,
     products,
@@ -68,7 +68,7 @@ def _observe_convolve(evidence: Evidence, challenge: Challenge) -> Iterator[Any]
 
 
 def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
-    """The value, the products that it needs, and the largest factor of one; or three times the error."""
+    """The value, the products that it needs, and how large they are; or three times the error."""
     if isinstance(report["result"], Raised):
         return [report["result"]] * 3
     built = {**report, "arguments": report["arguments"][:2]}  # the third is the stride
@@ -77,7 +77,7 @@ def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
     return [
         run(graph, built, tensor, feed),
         products(graph, tensor),
-        largest_factor(graph, built, tensor, feed),
+        largest_factors(graph, built, tensor, feed),
     ]
 
 
@@ -155,6 +155,29 @@ def _a_product_for_each_place() -> Callable[..., Any]:
             for place, part in enumerate(parts)
         ]
         return tf.reshape(tf.add_n(products), [*parts[0].shape.as_list()[:3], k])
+
+    return convolve
+
+
+def _a_product_for_each_picture() -> Callable[..., Any]:
+    one = _convolve()()
+
+    def convolve(x: Any, filters: Any, stride: int) -> Any:
+        pictures = range(x.shape.as_list()[0])
+        return tf.concat([one(x[i : i + 1], filters, stride) for i in pictures], 0)
+
+    return convolve
+
+
+def _no_product() -> Callable[..., Any]:
+    def convolve(x: Any, filters: Any, stride: int) -> Any:
+        height, width, channels, k = filters.shape.as_list()
+        padded = _padded(x, height, width, stride)
+        parts = _shifted(padded, _counts(x, filters, stride), filters, stride)
+        flat = tf.reshape(filters, [height * width, channels, k])
+        return tf.add_n(
+            [tf.reduce_sum(part[..., None] * flat[place], 3) for place, part in enumerate(parts)]
+        )
 
     return convolve
 
@@ -246,6 +269,18 @@ CONVOLVE = Exercise(
             _a_product_for_each_place,
             "the values are right, but you make one product per position in the window and add "
             "them up. First lay out whole windows as rows; then one product does it all.",
+        ),
+        Misconception(
+            "a-product-for-each-picture",
+            _a_product_for_each_picture,
+            "the values are right, but you make one product per picture. Put the windows of all "
+            "pictures into one matrix.",
+        ),
+        Misconception(
+            "no-product",
+            _no_product,
+            "the values are right, but your graph has no matrix product. Lay out the windows as rows "
+            "and use one tf.matmul.",
         ),
         Misconception(
             "uses-conv2d",

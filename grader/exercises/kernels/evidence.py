@@ -88,16 +88,16 @@ def products(graph: Rerun, tensor: TensorRef) -> tuple[int, bool]:
     return sum(name in PRODUCTS for name in types), ready_made
 
 
-def largest_factor(
+def largest_factors(
     graph: Rerun, built: Mapping[str, Any], tensor: TensorRef, feeds: Sequence[Any]
 ) -> Any:
-    """For each matrix product that `tensor` needs, how many numbers its largest factor has."""
+    """How many numbers the largest factors of the matrix products that `tensor` needs have together."""
     needed = [op for op in graph.ancestors(tensor) if op.type in PRODUCTS]
     factors = [[factor.name for factor in op.inputs] for op in needed]
     values = graph.run(factors, dict(zip(built["arguments"], feeds, strict=True)))
     if isinstance(values, Raised):
         return values
-    return [max(map(np.size, factors_of_one)) for factors_of_one in values]
+    return sum(max(map(np.size, factors_of_one)) for factors_of_one in values)
 
 
 def placeholder(name: str, shape: Sequence[int | None], dtype: str = "float32") -> dict[str, Any]:

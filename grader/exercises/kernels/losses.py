@@ -11,6 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import (
     builds,
+    first_error,
     pasted,
     placeholder,
     rerun,
@@ -66,7 +67,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     built = builds(evidence, 4)
     losses: list[Any] = []
     gradients: list[Any] = []
-    own = True
+    own: list[bool] = []
     for report, feed in zip(built, challenge.hidden["feeds"], strict=True):
         if isinstance(report["result"], Raised):
             losses.append(report["result"])
@@ -76,11 +77,11 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         graph = rerun(evidence, two)
         for tensor, values in zip(two, (losses, gradients), strict=True):
             values.append(run(graph, report, tensor, feed))
-            own = own and not any(op.type in READY_MADE for op in graph.ancestors(tensor))
+            own.append(not any(op.type in READY_MADE for op in graph.ancestors(tensor)))
     return [
         losses[0],
         together([_each(one) for one in (losses[1], losses[3], *gradients[:2], gradients[3])]),
-        own,
+        all(own) if own else first_error(built),
         together([_each(losses[2]), _each(gradients[2])]),
     ]
 

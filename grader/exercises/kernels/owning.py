@@ -37,20 +37,23 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 2:
         raise WrongAnswer(_("the check could not read what your answer gave"))
-    for report in found:
-        if isinstance(report, Raised):
-            return [report] * 6
-        if not isinstance(report, Mapping):
-            raise WrongAnswer(_("the check could not read what your answer gave"))
+    if not all(isinstance(report, (Raised, Mapping)) for report in found):
+        raise WrongAnswer(_("the check could not read what your answer gave"))
     small, large = found
     return [
-        small["value"],
-        [report["own"] for report in found],
-        large["value"],
-        [small["static"], large["static"]],
-        together([_part(report["gradients"], 0) for report in found]),
-        together([_part(report["gradients"], 1) for report in found]),
+        _of(small, "value"),
+        # What cannot be built for one type is told in the rows about that type.
+        [_of(small if isinstance(one, Raised) else one, "own") for one in found],
+        _of(large, "value"),
+        together([_of(report, "static") for report in found]),
+        together([_part(_of(report, "gradients"), 0) for report in found]),
+        together([_part(_of(report, "gradients"), 1) for report in found]),
     ]
+
+
+def _of(report: Any, key: str) -> Any:
+    """A part of a program's report, or the error that came before there was any."""
+    return report if isinstance(report, Raised) else report[key]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -86,13 +89,22 @@ def _gradient(op: Any, g: Any) -> list[Any]:
     return [2.0 * to_a, 2.0 * to_b]
 
 
+def _means(op: Any, g: Any) -> list[Any]:
+    a, b = op.inputs
+    apart = engine.expand_dims(g, 2) * (engine.expand_dims(a, 1) - b)
+    return [2.0 * engine.reduce_mean(apart, 1), -2.0 * engine.reduce_mean(apart, 0)]
+
+
 def _answer(
-    kernel: Rule = _kernel, gradient: Rule | None = _gradient, shape: Rule = _shape
+    kernel: Rule = _kernel,
+    gradient: Rule | None = _gradient,
+    shape: Rule = _shape,
+    dtype: str = "T",
 ) -> Callable[[], Any]:
     def make_distances() -> Any:
         return own_op(
             "SquaredDistances",
-            "a: T, b: T -> distances: T",
+            f"a: {dtype}, b: {dtype} -> distances: {dtype}",
             shape=shape,
             kernel=kernel,
             gradient=gradient,
@@ -109,12 +121,17 @@ def _composed() -> Callable[..., Any]:
     return lambda: distances
 
 
+ONE_TYPE = (
+    "your operation does not accept both float32 and float64. If its signature names one of them, write T "
+    "instead; if you gave `types`, name both."
+)
+
 OWN_OP = Exercise(
     id="kernels/own-op",
     title="An operation of your own: squared distances",
     answers=("make_distances",),
     cases=(
-        Case("the squared distances of two points to three others", 0.5, visible=True, gate=True),
+        Case("the squared distances from two points to three others", 0.5, visible=True, gate=True),
         Case(
             "one node, of an operation that own_op made",
             0.5,
@@ -156,16 +173,28 @@ OWN_OP = Exercise(
             "your kernel takes the root, so it gives distances. The task asks for squared distances.",
         ),
         Misconception(
+            "takes-the-mean",
+            _answer(lambda a, b: ((a[:, None] - b[None]) ** 2).mean(axis=2)),
+            "your kernel takes the mean over the coordinates. The task asks for their sum.",
+        ),
+        Misconception(
+            "absolute-differences",
+            _answer(lambda a, b: np.abs(a[:, None] - b[None]).sum(axis=2)),
+            "your kernel adds up the absolute differences. The task asks for the sum of their squares.",
+        ),
+        Misconception("only-float32", _answer(dtype="float32"), ONE_TYPE),
+        Misconception("only-float64", _answer(dtype="float64"), ONE_TYPE),
+        Misconception(
             "shape-from-the-columns",
             _answer(shape=lambda a, b: [a[0], b[1]]),
-            "your kernel is right, but your shape rule takes the number of columns of b. The result has one "
-            "column for each row of b, and that is b[0].",
+            "the second size that your shape rule gives is the number of columns of a and b. The result has "
+            "one column for each row of b, and that is b[0].",
         ),
         Misconception(
             "no-gradient",
             _answer(gradient=None),
             "there is an operation without a gradient in your graph. If it is yours, give own_op a function "
-            "as `gradient`.",
+            "as its `gradient`.",
         ),
         Misconception(
             "ignores-g",
@@ -178,6 +207,12 @@ OWN_OP = Exercise(
             _answer(gradient=lambda op, g: [0.5 * part for part in _gradient(op, g)]),
             "your gradients are half of what they should be: the derivative of a square is "
             "two times what was squared.",
+        ),
+        Misconception(
+            "gradients-are-means",
+            _answer(gradient=_means),
+            "your gradients are means. Each row of a is used in several distances, and their shares add up: "
+            "take sums, for a and for b.",
         ),
         Misconception(
             "wrong-sign-for-b",
@@ -201,7 +236,7 @@ OWN_OP = Exercise(
     hints=(
         "Start with the kernel: NumPy only, and with broadcasting you need no loop. For the "
         "gradient, write one distance as a sum over coordinates and differentiate it by hand.",
-        "Of the sum of g[i, j] * distance[i, j], the slope in a[i] is the sum over j of "
+        "With respect to a[i], the slope of the sum of g[i, j] * distance[i, j] is the sum over j of "
         "2 * g[i, j] * (a[i] - b[j]): a sum over a row of g, and a matrix product of g and b.",
         "For `b` the roles change: `g` is transposed, and `a` takes the place of `b`. The shape "
         "rule takes one size from each of the two shapes.",

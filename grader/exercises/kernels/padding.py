@@ -54,6 +54,7 @@ def output_size_answer(
     same: Callable[[int, int, int], int] = lambda size, window, stride: -(-size // stride),
     valid: Callable[[int, int, int], int] = lambda size, w, stride: (size - w) // stride + 1,
     front: Callable[[int], float] = lambda zeros: zeros // 2,
+    behind: Callable[[int], int] | None = None,
     least: int = 0,
     padded: bool = True,
 ) -> Callable[[], Callable[..., Any]]:
@@ -62,7 +63,7 @@ def output_size_answer(
             return valid(size, window, stride), 0, 0
         outputs = same(size, window, stride)
         zeros = max((outputs - 1) * stride + window - size, least) if padded else window - 1
-        return outputs, front(zeros), zeros - front(zeros)
+        return outputs, front(zeros), behind(zeros) if behind else zeros - front(zeros)
 
     return lambda: output_size
 
@@ -91,7 +92,7 @@ OUTPUT_SIZE = Exercise(
             "seven rows with SAME, some with a window shorter than the stride",
             1,
             advice="One row with SAME is right, but others are not. The zeros are what the last window "
-            "lacks, (outputs - 1) * stride + window - size, and never fewer than none.",
+            "lacks, (outputs - 1) * stride + window - size, but never less than 0.",
         ),
     ),
     draw=_draw,
@@ -108,6 +109,12 @@ OUTPUT_SIZE = Exercise(
             "odd-zero-in-front",
             output_size_answer(front=lambda zeros: zeros - zeros // 2),
             "you put the extra zero in front. TensorFlow puts it at the end: zeros // 2 in front.",
+        ),
+        Misconception(
+            "loses-the-odd-zero",
+            output_size_answer(behind=lambda zeros: zeros // 2),
+            "if the number of zeros is odd, one of them is missing: zeros // 2 go in front, and all the "
+            "others to the end.",
         ),
         Misconception(
             "rounds-the-half",
@@ -161,7 +168,7 @@ OUTPUT_SIZE = Exercise(
         "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
         "The zeros make up for what is missing, and are split between both sides.",
         "For SAME, divide by the stride and round up. The smaller half of the zeros goes in "
-        "front, and fewer than none means none.",
+        "front, and a negative number of zeros means none.",
     ),
     paste=lambda challenge: 'output_size({}, {}, {}, "{}")'.format(*challenge.inputs["calls"][0]),
 )

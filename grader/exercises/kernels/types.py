@@ -98,6 +98,12 @@ def _no_cast() -> Callable[..., Any]:
     )
 
 
+def _every_class() -> Callable[..., Any]:
+    return lambda predictions, classes: _error_rate("int64", tf.not_equal)()(
+        tf.expand_dims(predictions, 1), classes
+    )
+
+
 def _percent() -> Callable[..., Any]:
     share = _error_rate("int64", tf.not_equal)()
     return lambda predictions, classes: 100.0 * share(predictions, classes)
@@ -173,8 +179,13 @@ ERROR_RATE = Exercise(
         Misconception(
             "right-instead-of-wrong",
             _error_rate("int64", tf.equal),
-            "your share is that of the *right* predictions. The task asks for the share of wrong "
-            "ones.",
+            "you return the share of *right* predictions. The task asks for the share of wrong ones.",
+        ),
+        Misconception(
+            "every-class",
+            _every_class,
+            "you compare each prediction with every class: one of the two is a column, and broadcasting "
+            "makes a matrix. Compare two vectors of the same shape.",
         ),
         Misconception(
             "compares-as-floats",

@@ -267,6 +267,58 @@ def backward(x, filters, g):
     return to_x, tf.reshape(to_filters, [-1, k]), tf.reduce_sum(g, [0, 1, 2])
 
 
+# %% kernels/backward wrong both-means misconception=mean-for-filters-and-bias from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    to_x, to_filters, to_bias = _answer(x, filters, g)
+    n = x.shape.as_list()[0]
+    return to_x, to_filters / n, to_bias / n
+
+
+# %% kernels/backward wrong factors-exchanged misconception=filters-transposed from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    h, w, c, k = filters.shape.as_list()
+    to_x, _, to_bias = _answer(x, filters, g)
+    rows = tf.matmul(tf.reshape(g, [-1, k]), windows(x, h, w), transpose_a=True)
+    return to_x, tf.reshape(rows, [h, w, c, k]), to_bias
+
+
+# %% kernels/backward wrong rows-turned misconception=mirrors-only-rows from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    to_x, _, _ = _answer(x, tf.reverse(filters, [1]), g)
+    return (to_x, *_answer(x, filters, g)[1:])
+
+
+# %% kernels/backward wrong columns-turned misconception=mirrors-only-columns from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    to_x, _, _ = _answer(x, filters[::-1], g)
+    return (to_x, *_answer(x, filters, g)[1:])
+
+
+# %% kernels/backward wrong pads-rows-as-columns from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    padded = tf.pad(g, [[0, 0], [width - 1, width - 1], [height - 1, height - 1], [0, 0]])
+    turned = tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2])
+    matrix = tf.reshape(turned, [height * width * k, channels])
+    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
+    return (to_x, *_answer(x, filters, g)[1:])
+
+
 # %% kernels/backward exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

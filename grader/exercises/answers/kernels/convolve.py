@@ -313,7 +313,7 @@ def convolve(x, filters, stride):
     return tf.reshape(product, [n, down, across, k])
 
 
-# %% kernels/convolve wrong element-by-element
+# %% kernels/convolve wrong element-by-element misconception=no-product
 def convolve(x, filters, stride):
     height, width, channels, k = filters.shape.as_list()
     patches = tf.extract_image_patches(
@@ -404,6 +404,14 @@ def convolve(x, filters, stride):
     flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
     matrix = tf.reshape(tf.transpose(filters, [1, 0, 2, 3]), [-1, k])
     return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+
+
+# %% kernels/convolve wrong picture-by-picture misconception=a-product-for-each-picture from=extracted-patches
+_one = convolve
+
+
+def convolve(x, filters, stride):
+    return tf.concat([_one(x[i : i + 1], filters, stride) for i in range(x.shape.as_list()[0])], 0)
 
 
 # %% kernels/convolve exempt *

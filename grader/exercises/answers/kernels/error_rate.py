@@ -114,6 +114,12 @@ def error_rate(predictions, classes):
     return 100 * tf.reduce_mean(tf.cast(wrong, tf.float32))
 
 
+# %% kernels/error-rate wrong column-and-row misconception=every-class
+def error_rate(predictions, classes):
+    wrong = tf.not_equal(predictions[:, None], tf.cast(classes, tf.int64))
+    return tf.reduce_mean(tf.cast(wrong, tf.float32))
+
+
 # %% kernels/error-rate exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

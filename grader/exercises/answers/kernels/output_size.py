@@ -184,6 +184,15 @@ def output_size(size, window, stride, padding):
     return outputs, zeros // 2, zeros - zeros // 2
 
 
+# %% kernels/output-size wrong same-at-both-ends misconception=loses-the-odd-zero
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    outputs = -(-size // stride)
+    zeros = max((outputs - 1) * stride + window - size, 0)
+    return outputs, zeros // 2, zeros // 2
+
+
 # %% kernels/output-size exempt *
 # remembers-results
 #     It is a function of three numbers and a text alone, and each call gets the right result.
