@@ -102,7 +102,7 @@ def _initial_value(rerun: Rerun, variable: VariableData) -> str:
         return rerun.graph.get_operation_by_name(variable.initializer).inputs[1].name
     except (KeyError, ValueError, IndexError) as error:
         raise WrongAnswer(
-            _("your variable {name} cannot be initialised").format(name=repr(variable.name))
+            _("your variable {name} cannot be initialized").format(name=repr(variable.name))
         ) from error
 
 

@@ -139,6 +139,9 @@ class Rules:
     everything_shared: tf.Variable obeys reuse, too, and can be found.
     numbers_all: get_variable follows the name scope, with its numbers.
     numbers_none: tf.Variable follows the variable scope, without numbers.
+    numbers_never: no scope and no node gets a number at all.
+    automatic: a scope without reuse has AUTO_REUSE.
+    name_scopes: a program opens name scopes.
     goes_on: a program begins with what the programs before it have made.
     stops: a program ends at its first error.
     """
@@ -151,6 +154,9 @@ class Rules:
     everything_shared: bool = False
     numbers_all: bool = False
     numbers_none: bool = False
+    numbers_never: bool = False
+    automatic: bool = False
+    name_scopes: bool = False
     goes_on: bool = False
     stops: bool = False
 
@@ -160,11 +166,15 @@ TRUE_RULES = Rules()
 
 @dataclass(frozen=True)
 class Scope:
-    """An open scope: the prefix of its shared variables, of its nodes, and whether it reuses."""
+    """An open scope: the prefix of its shared variables, of its nodes, and whether it reuses.
+
+    automatic: whether it finds or makes, whatever `reuse` says.
+    """
 
     shared: str = ""
     nodes: str = ""
     reuse: bool = False
+    automatic: bool = False
 
 
 def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
@@ -174,7 +184,7 @@ def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
 
         def unique(name: str) -> str:
             names[name] += 1
-            return name if names[name] == 1 else f"{name}_{names[name] - 1}"
+            return name if names[name] == 1 or rules.numbers_never else f"{name}_{names[name] - 1}"
 
         def outcomes(program: list[Step]) -> list[str]:
             if not rules.goes_on:
@@ -206,11 +216,14 @@ def _outcomes(rules: Rules = TRUE_RULES) -> Callable[[], Any]:
 def _opened(
     rules: Rules, outer: Scope, unique: Callable[[str], str], name: str, reuse: bool | None
 ) -> Scope:
+    nodes = unique(f"{outer.nodes}{name}") + "/"
+    if rules.name_scopes:
+        return Scope(nodes=nodes)
     inherited = outer.reuse and rules.inherits
     if rules.false_stops and reuse is False:
         inherited = False
     return Scope(
-        f"{outer.shared}{name}/", unique(f"{outer.nodes}{name}") + "/", bool(reuse) or inherited
+        f"{outer.shared}{name}/", nodes, bool(reuse) or inherited, rules.automatic and not reuse
     )
 
 
@@ -218,9 +231,9 @@ def _asked(
     rules: Rules, here: Scope, name: str, made: dict[str, str], unique: Callable[[str], str]
 ) -> str:
     """What get_variable gives: the name of a node, which is noted in `made`, or "ValueError"."""
-    if here.reuse and name not in made and not rules.makes_absent:
+    if here.reuse and name not in made and not (rules.makes_absent or here.automatic):
         return "ValueError"
-    if not here.reuse and name in made and not rules.finds_silently:
+    if not here.reuse and name in made and not (rules.finds_silently or here.automatic):
         return "ValueError"
     if name not in made:
         made[name] = unique(name) if rules.takes_other_names else name
@@ -230,6 +243,11 @@ def _asked(
 REUSE_MAKES = (
     "you let `reuse=True` create a variable. It only finds: a name that nobody created is a ValueError. "
     "Only AUTO_REUSE does both."
+)
+
+NUMBERED = (
+    "your names for `tf.Variable` are those of `get_variable`. Opening a scope again opens a new "
+    "name scope, with a number: `layer_1/step`."
 )
 
 OUTCOMES = Exercise(
@@ -242,9 +260,9 @@ OUTCOMES = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Return a list with one string for each `get_variable` and each `Variable` of the "
-            "program, in order: the whole name of the variable's operation, as TensorFlow makes it, or "
-            '"ValueError". Its scopes are `tf.variable_scope(name, reuse=reuse)`.',
+            advice="Return the whole names. Each `open` opens one `tf.variable_scope(name, reuse=reuse)`, "
+            "and with it a name scope. If that is opened again, it gets a number, which "
+            "`get_variable` ignores. Without reuse, asking for the same name twice is a ValueError.",
         ),
         Case(
             "asking for what is missing, and for what is already there",
@@ -268,8 +286,8 @@ OUTCOMES = Exercise(
         Misconception(
             "goes-on-in-one-graph",
             _outcomes(Rules(goes_on=True)),
-            "your first program is right, but the next one meets its variables. Each program starts with "
-            "an empty graph: `with tf.Graph().as_default():` inside the function.",
+            "the first program comes out right, but the next one finds the variables of the first. Each "
+            "program starts with an empty graph: `with tf.Graph().as_default():` inside the function.",
         ),
         Misconception(
             "stops-at-the-first-error",
@@ -313,11 +331,19 @@ OUTCOMES = Exercise(
             "you put the number of the name scope (`layer_1`) in front of shared variables. `get_variable` "
             "uses the name of the variable scope, which gets no number; that is how it finds them again.",
         ),
+        Misconception("a-variable-gets-no-number", _outcomes(Rules(numbers_none=True)), NUMBERED),
+        Misconception("no-numbers-at-all", _outcomes(Rules(numbers_never=True)), NUMBERED),
         Misconception(
-            "a-variable-gets-no-number",
-            _outcomes(Rules(numbers_none=True)),
-            "your names for `tf.Variable` are those of `get_variable`. Opening a scope again opens a new "
-            "name scope, with a number: `layer_1/step`.",
+            "auto-reuse-for-none",
+            _outcomes(Rules(automatic=True)),
+            "you treat a scope without reuse like one with AUTO_REUSE. None and False do not mean that: to "
+            "create the same variable twice is a ValueError.",
+        ),
+        Misconception(
+            "name-scopes",
+            _outcomes(Rules(name_scopes=True)),
+            "your names are those that name scopes give: `get_variable` takes no notice of them. A program "
+            "opens `tf.variable_scope(name, reuse=reuse)`.",
         ),
     ),
     hints=(

@@ -69,8 +69,11 @@ def _graph(rng: np.random.Generator, relus: int, slips: int, aside: bool = False
                 sums.append(tf.add(tf.matmul(x, w, name="product"), float(number), name="z"))
                 used = sums[number - 1] if number in wrong else sums[number]
                 ends.append(tf.maximum(used, 0.0, name="relu"))
-        # What is needed stands behind the second input of an operation, too.
+        # What is needed stands behind the second input of an operation, too,
         ends[-1] = tf.subtract(1.0, ends[-1], name="opposite")
+        # and where no gradient flows.
+        positive = tf.greater(sums[0], 0.0, name="positive")
+        ends.append(tf.cast(positive, tf.float32, name="counted"))
         if aside:
             left, right = tf.split(x, 2, axis=1, name="halves")
             ends.append(tf.negative(left, name="left"))
@@ -197,6 +200,26 @@ def _only_direct_users() -> Callable[..., Any]:
     return lambda x, output: _names(set(x.consumers()) - _walk(output.op, _inputs))
 
 
+def _output_itself() -> Callable[..., Any]:
+    def forgotten(x: Any, output: Any) -> list[str]:
+        needed = [_walk(operation, _inputs) for operation in _inputs(output.op)]
+        return _names(_behind(x).difference(*needed))
+
+    return forgotten
+
+
+def _without_a_gradient() -> Callable[..., Any]:
+    def forgotten(x: Any, output: Any) -> list[str]:
+        behind = _behind(x)
+        return _names(
+            operation
+            for operation in behind
+            if tf.gradients(output, operation.outputs[0])[0] is None
+        )
+
+    return forgotten
+
+
 def _what_is_needed() -> Callable[..., Any]:
     return lambda x, output: _names((_behind(x) | {x.op}) & _walk(output.op, _inputs))
 
@@ -215,9 +238,8 @@ FORGOTTEN = Exercise(
         Case(
             "the names in a larger graph",
             1,
-            advice="In a larger graph, your list is not right. An operation may have several inputs, and "
-            "several outputs, each with its consumers; `output` does not need what is made from it; and "
-            "each name appears only once.",
+            advice="In a larger graph, an operation may have several inputs, and several outputs, each with "
+            "its consumers; `output` does not need what is made from it; and each name appears only once.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",
@@ -267,6 +289,18 @@ FORGOTTEN = Exercise(
             "from each tensor in `op.outputs`.",
         ),
         Misconception(
+            "output-itself",
+            _output_itself,
+            "your list contains the operation of `output`. It is needed, of course: begin the backward walk "
+            "with `output.op` itself, not with its inputs.",
+        ),
+        Misconception(
+            "no-gradient",
+            _without_a_gradient,
+            "you list the operations without a gradient. But `output` may need such an operation: no "
+            "gradient flows through a comparison, for example. Walk backwards from `output`, along inputs.",
+        ),
+        Misconception(
             "what-is-needed",
             _what_is_needed,
             "you list what lies on the way from x to the output. Those nodes are fine; the forgotten ones "
@@ -277,7 +311,7 @@ FORGOTTEN = Exercise(
         "Two walks: forwards from x, and backwards from the output. Which set minus which?",
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
-        "Both walks are the same loop, just with different neighbours: a set of what was found, and a "
+        "Both walks are the same loop, just with different neighbors: a set of what was found, and a "
         "list of what is still to visit. `x.op` itself is not in the answer.",
     ),
     paste=_paste_forgotten,

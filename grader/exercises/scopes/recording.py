@@ -47,6 +47,10 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     both = reports(evidence, 2, "result", "files", "after", "opened", "closed", "nodes")
     first, second = map(_read, both)
     steps, values, graph, _written = first
+    if steps == [] and not any(".tfevents." in name for name in both[0]["files"]):
+        raise WrongAnswer(
+            _("there is no log in `folder` after a call: give `folder` to the FileWriter")
+        )
     other_steps, other_values, other_graph, _written = second
     keys = [run["key"] for run in challenge.inputs["runs"]]
     return [
@@ -118,6 +122,7 @@ def _logging(
     graph: bool = True,
     close: bool = True,
     op_in_loop: bool = False,
+    first_feed: bool = False,
     tag: str = TAG,
 ) -> Callable[[], Any]:
     """The reference, or an answer with one mistake in it.
@@ -125,7 +130,7 @@ def _logging(
     every: whether to log at a batch's number; step: what the event carries as its step; train_first: the loss
     is measured after the batch was trained; graph: whether the graph is written; close: whether the
     writer is closed; op_in_loop: the summary operation is made anew each time;
-    tag: what the curve is called.
+    first_feed: the loss is always that of the first batch; tag: what the curve is called.
     """
 
     def answer() -> Callable[..., Any]:
@@ -140,7 +145,7 @@ def _logging(
                 if every(number):
                     if op_in_loop and number:
                         summary = tf.summary.scalar(TAG, loss)
-                    text = session.run(summary, feed)
+                    text = session.run(summary, feeds[0] if first_feed else feed)
                     writer.add_summary(text, step(number))
                 if not train_first:
                     session.run(training_step, feed)
@@ -201,8 +206,8 @@ LOG = Exercise(
         Case(
             "the logged losses, and the log of a second run",
             1,
-            advice="The steps are right, but the logged numbers are not: log the loss of the mini-batch "
-            "before it is used for training. A second run gets a log of its own.",
+            advice="The steps are right, but the logged numbers are not: at each of these steps, log the "
+            "loss of that mini-batch before it is used for training. A second run gets a log of its own.",
         ),
         Case(
             "the graph is in the log",
@@ -248,6 +253,12 @@ LOG = Exercise(
             _logging(train_first=True),
             "you measure the loss after the model has been trained on the same mini-batch, so it looks too "
             "good. Log first, then train.",
+        ),
+        Misconception(
+            "always-the-first-feed",
+            _logging(first_feed=True),
+            "you log the loss of the first mini-batch every time. Run the summary with the feed of the "
+            "mini-batch that you train on next.",
         ),
         Misconception(
             "new-operation-each-time",

@@ -18,7 +18,8 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.languages import _
 
 Layer = tuple[np.ndarray, np.ndarray]  # weights and biases
 
@@ -42,8 +43,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _numbers(rng: np.random.Generator, features: int, sizes: Sequence[int]) -> list[Any]:
     """A value for each of the weights and for each of the biases, and four rows for X.
 
-    In every layer some sums are positive and some are negative, so that no ReLU can be left out; every row
-    gives something else, so that no layer can be left out; and without the biases the result is another one.
+    In every layer some sums are positive and some are negative; without the ReLU of any layer, or with no
+    ReLU but the last, the result is another one, and so it is without the biases. The rows give different
+    results, so that no layer can be left out.
     """
     while True:
         weights, biases = [], []
@@ -52,12 +54,30 @@ def _numbers(rng: np.random.Generator, features: int, sizes: Sequence[int]) -> l
             biases.append(int(rng.integers(1, 7)) * int(rng.choice([-1, 1])) / 2)
         rows = rng.integers(-6, 7, [4, features]) / 2
         found, without, both = rows, rows, True
-        for matrix, bias in _layers(features, sizes, weights, biases):
+        layers = _layers(features, sizes, weights, biases)
+        for matrix, bias in layers:
             sums = found @ matrix + bias
             both = both and bool((sums < 0).any() and (sums > 0).any())
             found, without = np.maximum(sums, 0), np.maximum(without @ matrix, 0)
-        if both and len(np.unique(found, axis=0)) > 2 and (found != without).any():
+        places = range(len(layers))
+        slips = [[place for place in places if place != one] for one in places]
+        others = [without, *(_with_relus(rows, layers, slip) for slip in (*slips, places[-1:]))]
+        if len(sizes) == 1:
+            others.pop()  # the only layer is the last
+        if (
+            both
+            and len(np.unique(found, axis=0)) > 2
+            and all((found != one).any() for one in others)
+        ):
             return [weights, biases, rows]
+
+
+def _with_relus(rows: np.ndarray, layers: Sequence[Layer], places: Sequence[int]) -> np.ndarray:
+    """The output if only the layers at these places have a ReLU."""
+    for place, (matrix, bias) in enumerate(layers):
+        sums = rows @ matrix + bias
+        rows = np.maximum(sums, 0) if place in places else sums
+    return rows
 
 
 def _layers(
@@ -73,6 +93,12 @@ def _layers(
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     observed = []
+    first, (called,) = graphs(evidence, challenge)[0]
+    result = called["result"]
+    if not first.data.variables and getattr(result, "graph", None) == called["graph"]:
+        raise WrongAnswer(
+            _("after a call, `tf.global_variables()` is empty: make `weights` and `bias` variables")
+        )
     for (rerun, (call,)), (weights, biases, rows) in zip(
         graphs(evidence, challenge), challenge.hidden["numbers"], strict=True
     ):
@@ -200,7 +226,8 @@ def _one_bias_for_all() -> Callable[..., Any]:
 
 
 def _bends(where: str) -> Callable[..., Any]:
-    """An answer that puts its maximum elsewhere: "early", before the bias, or not "at the end"."""
+    """An answer that puts its maximum elsewhere: "early", before the bias, "only at the end", "not at the
+    end", or "nowhere"."""
 
     def relus(X: Any, sizes: Sequence[int]) -> Any:
         for number, size in enumerate(sizes, 1):
@@ -209,7 +236,7 @@ def _bends(where: str) -> Callable[..., Any]:
                 X = tf.matmul(X, weights)
                 if where == "early":
                     X = tf.maximum(X, 0.0) + bias
-                elif number < len(sizes):
+                elif where != "nowhere" and (number < len(sizes)) is (where == "not at the end"):
                     X = tf.maximum(X + bias, 0.0)
                 else:
                     X = X + bias
@@ -270,9 +297,9 @@ RELUS = Exercise(
         Misconception(
             "relu-outside-the-scope",
             _relu_outside,
-            "your variables are in `relu`, `relu_2` and so on. Names are compared without case, so the node "
-            "that `tf.nn.relu` makes outside the scope takes a number, `Relu_1`, and the scopes skip it. "
-            "Apply the ReLU inside the scope.",
+            "your variables are in `relu`, `relu_2` and so on. TensorFlow ignores case when it makes names "
+            "unique: the node that `tf.nn.relu` makes outside the scope takes a number, and the scopes skip "
+            "it. Apply the ReLU inside the scope.",
         ),
         Misconception(
             "one-bias-for-all",
@@ -291,6 +318,16 @@ RELUS = Exercise(
             "last-layer-without-relu",
             lambda: _bends("not at the end"),
             "your last layer has no ReLU: it lets negative values through.",
+        ),
+        Misconception(
+            "only-the-last-layer-with-relu",
+            lambda: _bends("only at the end"),
+            "only your last layer has a ReLU: the layers before it let negative values through.",
+        ),
+        Misconception(
+            "no-relu",
+            lambda: _bends("nowhere"),
+            "your layers have no ReLU: they let negative values through.",
         ),
         Misconception(
             "bias-after-the-relu",

@@ -20,7 +20,8 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Exercise, Misconception, Rerun
+from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer
+from grader.languages import _
 
 # Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
 OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
@@ -59,9 +60,24 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         own = [len(weights), len(scopes), right, {shape_of(rerun, item) for item in weights}]
         observed.append((first_error(calls), names, values, own, initial))
     (problem, names, values, own, initial), *others = observed
+    if not (problem or names):
+        raise WrongAnswer(_no_number(graphs(evidence, challenge)[0][0]))
     later = [problem or rest[:-1] for problem, *rest in others]
     # A call that fails is seen by its error and by the thresholds there are, whatever else it made first.
     return [problem or names, [problem, names] if problem else [values, own, names, initial], later]
+
+
+def _no_number(rerun: Rerun) -> str:
+    """What to say where no variable is a single number."""
+    for variable in rerun.data.variables:
+        if short(variable) == "relu/threshold":
+            return _(
+                "your threshold has the shape {shape}; a single number has the shape `()`"
+            ).format(shape=f"`{shape_of(rerun, variable)}`")
+    return _(
+        "no variable in the graph is a single number, with the shape `()`: there should be one, "
+        "`relu/threshold`"
+    )
 
 
 def _initial_values(rerun: Rerun, variables: Sequence[VariableData]) -> Any:
@@ -239,7 +255,8 @@ THRESHOLD = Exercise(
             "reuses-in-a-name-scope",
             _reuses_in_a_name_scope,
             "your calls share one threshold, but it is called `threshold`. `get_variable` takes no notice of "
-            'a name scope: use `tf.variable_scope("relu", reuse=...)`, and it is called `relu/threshold`.',
+            'a name scope: use `tf.variable_scope("relu", reuse=...)`, and it will be called '
+            "`relu/threshold`.",
         ),
         Misconception(
             "never-makes-it",

@@ -189,9 +189,9 @@ TWINS = Exercise(
             "the distances, for weights set by the judge",
             1,
             gate=True,
-            advice="The variables are right, but the distances are not. For each row, it is the sum of the "
-            "squared differences between the layer's results, relu(x W + c), for `a` and for `b`: one number "
-            "per row, of shape `(rows,)`.",
+            advice="The variables are right, but the distances are not. For each row, the distance is the "
+            "sum of the squared differences between the layer's results, relu(x W + c), for `a` and for "
+            "`b`: one number per row, of shape `(rows,)`.",
         ),
         Case(
             "two calls in another graph: still the same two variables",

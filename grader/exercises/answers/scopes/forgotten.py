@@ -265,6 +265,55 @@ def forgotten(x, output):
     return [op.name for op in x.graph.get_operations() if op not in needed and op is not x.op]
 
 
+# %% scopes/forgotten wrong no-gradient misconception=no-gradient
+def forgotten(x, output):
+    down, todo = set(), [x]
+    while todo:
+        for op in todo.pop().consumers():
+            if op not in down:
+                down.add(op)
+                todo.extend(op.outputs)
+    return [op.name for op in down if tf.gradients(output, op.outputs[0])[0] is None]
+
+
+# %% scopes/forgotten wrong output-itself misconception=output-itself
+def forgotten(x, output):
+    down, todo = set(), [x]
+    while todo:
+        for op in todo.pop().consumers():
+            if op not in down:
+                down.add(op)
+                todo.extend(op.outputs)
+    needed, todo = set(), list(output.op.inputs)
+    while todo:
+        op = todo.pop().op
+        needed.add(op)
+        todo.extend(op.inputs)
+    return [op.name for op in down - needed]
+
+
+# %% scopes/forgotten wrong more-than-once
+def forgotten(x, output):
+    needed = set()
+
+    def backwards(op):
+        needed.add(op)
+        for tensor in op.inputs:
+            backwards(tensor.op)
+
+    def forwards(tensor):
+        found = []
+        for op in tensor.consumers():
+            found.append(op.name)
+            for result in op.outputs:
+                found += forwards(result)
+        return found
+
+    backwards(output.op)
+    names = {op.name for op in needed}
+    return [name for name in forwards(x) if name not in names]
+
+
 # %% scopes/forgotten exempt *
 # changes-its-input
 #     The arguments are tensors: there is nothing to empty.

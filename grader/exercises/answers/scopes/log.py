@@ -175,6 +175,16 @@ def log_training(folder, session, training_step, loss, feeds):
             session.run(training_step, feed)
 
 
+# %% scopes/log wrong always-the-first-feed misconception=always-the-first-feed
+def log_training(folder, session, training_step, loss, feeds):
+    summary = tf.summary.scalar("loss", loss)
+    with tf.summary.FileWriter(folder, session.graph) as writer:
+        for number, feed in enumerate(feeds):
+            if number % 10 == 0:
+                writer.add_summary(session.run(summary, feeds[0]), number)
+            session.run(training_step, feed)
+
+
 # %% scopes/log wrong writes-nothing
 def log_training(folder, session, training_step, loss, feeds):
     for feed in feeds:

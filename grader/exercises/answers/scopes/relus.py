@@ -271,6 +271,48 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
+# %% scopes/relus wrong relu-at-the-end-only misconception=only-the-last-layer-with-relu
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.matmul(X, w) + c
+    return tf.nn.relu(X, name="output")
+
+
+# %% scopes/relus wrong linear misconception=no-relu
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.matmul(X, w) + c
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong relu-everywhere-but-in-the-second
+def relus(X, sizes):
+    for number, size in enumerate(sizes):
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.matmul(X, w) + c
+            if number != 1:
+                X = tf.nn.relu(X)
+    return tf.identity(X, name="output")
+
+
+# %% scopes/relus wrong no-variables
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.random_normal([int(X.shape[1]), size], name="weights")
+            c = tf.zeros([size], name="bias")
+            X = tf.nn.relu(tf.matmul(X, w) + c)
+    return tf.identity(X, name="output")
+
+
 # %% scopes/relus exempt *
 # changes-its-input
 #     The text does not say that the list is needed afterwards, and the check gives copies.

@@ -159,6 +159,14 @@ def relu(X):
         return tf.maximum(tf.matmul(X, w), 0.0, name="max")
 
 
+# %% scopes/threshold wrong a-threshold-in-a-list
+def relu(X):
+    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
+        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+        threshold = tf.get_variable("threshold", shape=(1,), initializer=tf.zeros_initializer())
+        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+
+
 # %% scopes/threshold wrong minimum
 def relu(X):
     with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
