@@ -28,7 +28,7 @@ CONSTANT = N_("your values are all {number}; the right ones differ.")
 ONLY_FIRST = N_("your answer has only the first value; the others are missing.")
 ALL_FOR_LAST = N_("your answer has all the values, but only the last one is wanted.")
 SOME_MISSING = N_("what your answer has is right, but something is missing.")
-REPEATED = N_("your answer is right, but it has something more than once.")
+REPEATED = N_("your entries are right, but some are there more than once.")
 SOME_MORE = N_("your answer has everything it should have, and something it should not.")
 WITHOUT_ORDER = N_("your answer is a set, which has no order. Return a list.")
 EMPTY = N_("your result is empty.")
@@ -52,6 +52,7 @@ RIGHT_VALUES = (
     OTHER_FORM,
     EACH_IN_OTHER_FORM,
     ONE_IN_OTHER_FORM,
+    REPEATED,
     WITHOUT_ORDER,
     STRING,
 )

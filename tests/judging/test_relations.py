@@ -38,7 +38,7 @@ TOLD = [
     ([["a", "b", "c"]], [["a"]], "only the first value"),
     ([["a", "b", "c"], "it"], [["a", "b"], "other"], "something is missing"),
     ([["a", "b"]], [["x", "a", "b"]], "something it should not"),
-    ([["a", "b"]], [["a", "a", "b"]], "has something more than once"),
+    ([["a", "b"]], [["a", "a", "b"]], "some are there more than once"),
     ([["a", "b"], 5], [[], 6], "empty"),
     ([np.ones((2, 2))], [[]], "empty"),
     ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),
