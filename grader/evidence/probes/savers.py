@@ -186,7 +186,7 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     initial = theta.initial_value, taken.initial_value
     for program in inputs["programs"]:
         with elsewhere() as folder:
-            earlier = tf.train.Saver(name="earlier")
+            earlier = tf.train.Saver(max_to_keep=10, name="earlier")
             places = [(folder, one) for one in program["saved"]]
             places += [(os.getcwd(), one) for one in program["nearby"]]
             with tf.Session() as session:
@@ -228,7 +228,9 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     A program's `variables` maps names to [initial value, saved values]; those named in `frozen` are not
     trainable. For each of the saved values, the model is saved again, with the same path, and the function
-    is called. If the program is `crowded`, the default graph then has nodes with the names of the model's.
+    is called, in one default graph. A program's `others` are the names of checkpoints in the same folder with
+    other values, one saved before it and one after. If the program is `crowded`, the default graph has nodes
+    with the names of the model's; `own` is what they give after a call.
     """
     function = needs_function(answers[0])
     results = []
@@ -246,18 +248,33 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             }
             tf.identity(MODELS[program["model"]](tf, rows, variables), name="prediction")
             saver = tf.train.Saver()
-            path = os.path.join(folder, program["name"])
-            for saved in zip(*(saved for _, saved in program["variables"].values()), strict=True):
-                given = [variable.initial_value for variable in variables.values()]
-                feeds = dict(zip(given, saved, strict=True))
-                session.run([variable.initializer for variable in variables.values()], feeds)
-                saver.save(session, path)
-                with new_graph(tf), watched(tf):
-                    if program["crowded"]:
-                        tf.identity(tf.placeholder(tf.float32, rows.shape, "rows"), "prediction")
-                    value = attempt_in(folder, function, path, feed.copy())
-                results.append({"value": value})
+            path, *others = [
+                os.path.join(folder, name) for name in (program["name"], *program["others"])
+            ]
+            sets = list(zip(*(saved for _, saved in program["variables"].values()), strict=True))
+            with new_graph(tf):
+                if program["crowded"]:
+                    tf.identity(tf.placeholder(tf.float32, rows.shape, "rows"), "prediction")
+                for number, values in enumerate(sets):
+                    for one in (*others[:1], path, *others[1:]):
+                        held = values if one == path else sets[number - 1]
+                        feeds = {
+                            v.initial_value: new
+                            for v, new in zip(variables.values(), held, strict=True)
+                        }
+                        session.run([v.initializer for v in variables.values()], feeds)
+                        saver.save(session, one)
+                    with watched(tf):
+                        value = attempt_in(folder, function, path, feed.copy())
+                    own = attempt(_run_own, tf, feed) if program["crowded"] else None
+                    results.append({"value": value, "own": own})
     return results
+
+
+def _run_own(tf: Any, feed: Any) -> Any:
+    """What the nodes give that were in the default graph before."""
+    with tf.Session() as session:
+        return session.run("prediction:0", {"rows:0": feed})
 
 
 @probe("savers/warm-start")

@@ -231,7 +231,7 @@ WARM_START = Exercise(
         "which the second?",
         "dict(tf.train.list_variables(path)) maps names to shapes. A variable's name there is "
         "variable.op.name, its shape is variable.shape.as_list().",
-        "Initialise all variables first, then restore those that fit over their initial values. "
+        "Initialise all variables first, then restore those that fit: that overwrites their initial values. "
         "If nothing fits, do not make a saver: it would find nothing to save.",
     ),
     paste=_paste,

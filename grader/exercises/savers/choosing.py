@@ -116,14 +116,16 @@ def _into_the_source(source: Any, target: Any) -> tuple[Any, Any]:
 
 
 def _answer(
-    savers: Callable[[Any, Any], tuple[Any, Any]], initialises: bool = False
+    savers: Callable[[Any, Any], tuple[Any, Any]],
+    initialises: bool = False,
+    into_trained: bool = False,
 ) -> Callable[[], HandOver]:
     def hand_over(trained: Any, fresh: Any, source: Any, target: Any, path: str) -> None:
         writer, reader = savers(source, target)
         writer.save(trained, path, write_meta_graph=False)
         if initialises:
             fresh.run(tf.global_variables_initializer())
-        reader.restore(fresh, path)
+        reader.restore(trained if into_trained else fresh, path)
 
     return lambda: hand_over
 
@@ -188,6 +190,12 @@ HAND_OVER = Exercise(
             _answer(_into_the_source),
             "you restore with the saver that wrote the file, so the value goes back into the source. "
             "The target needs a saver of its own, which maps the same name to another variable.",
+        ),
+        Misconception(
+            "restores-into-the-trained-session",
+            _answer(_chosen, into_trained=True),
+            "the fresh session is as it was before. Restore the value there: `restore` works in the session "
+            "that you pass to it, here `fresh`.",
         ),
         Misconception(
             "initialises-the-others",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -10,18 +11,20 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
+from grader.exercises.sessions.evidence import left_behind, numbers
 from grader.judging import Case, Exercise, Misconception
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
         _program(rng, "linear", 2, {"theta": (2, 1), "bias": ()}, "model", 1),
-        # It is saved twice, with other values, under the same name; and its nodes' names are taken.
+        # It is saved twice, with other values, under the same name, and is never the latest of its folder.
+        # Both calls have the same default graph, in which its nodes' names are taken.
         {
             **_program(
                 rng, "two layers", 3, {"first": (3, 2), "shift": (2,), "second": (2, 2)}, "net", 2
             ),
+            "others": ["house", "price"],
             "crowded": True,
         },
     ]
@@ -45,6 +48,7 @@ def _program(
         },
         "frozen": ["bias", "shift"],
         "name": name,
+        "others": [],
         "crowded": False,
     }
 
@@ -55,8 +59,9 @@ def _array(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, *others = [report["value"] for report in outcomes(evidence, 3)]
-    return [first, others]
+    first, *others = outcomes(evidence, 3, "own")
+    values = [report["value"] for report in others]
+    return [first["value"], [*values, *(left_behind(report)["own"] for report in others)]]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -81,16 +86,24 @@ Forecast = Callable[[str, Any], Any]
 
 
 def _answer(
-    *, restores: bool = True, initialises: bool = False, fetch: str = "prediction:0"
+    *,
+    restores: bool = True,
+    latest: bool = False,
+    initialises: bool = False,
+    fetch: str = "prediction:0",
 ) -> Callable[[], Forecast]:
-    """An answer; initialises: whether it runs the initializer after the file was read."""
+    """An answer; latest: whether it restores the latest checkpoint of the folder.
+
+    initialises: whether it runs the initializer after the file was read.
+    """
 
     def forecast(path: str, rows: Any) -> Any:
         with tf.Graph().as_default(), tf.Session() as session:
             saver = tf.train.import_meta_graph(path + ".meta")
             if restores:
                 assert saver is not None  # the file has variables
-                saver.restore(session, path)
+                values = tf.train.latest_checkpoint(os.path.dirname(path)) if latest else path
+                saver.restore(session, values)
             if initialises:
                 session.run(tf.global_variables_initializer())
             return session.run(fetch, {"rows:0": rows})
@@ -105,6 +118,25 @@ def _into_the_default_graph() -> Forecast:
         with tf.Session() as session:
             saver.restore(session, path)
             return session.run("prediction:0", {"rows:0": rows})
+
+    return forecast
+
+
+def _resets() -> Forecast:
+    def forecast(path: str, rows: Any) -> Any:
+        tf.reset_default_graph()
+        return _into_the_default_graph()(path, rows)
+
+    return forecast
+
+
+def _under_a_fixed_scope() -> Forecast:
+    def forecast(path: str, rows: Any) -> Any:
+        saver = tf.train.import_meta_graph(path + ".meta", import_scope="imported")
+        assert saver is not None
+        with tf.Session() as session:
+            saver.restore(session, path)
+            return session.run("imported/prediction:0", {"imported/rows:0": rows})
 
     return forecast
 
@@ -134,12 +166,12 @@ PREDICT = Exercise(
             "all `rows` fed as `rows:0`. Return what this run gives.",
         ),
         Case(
-            "the predictions of a model that was built differently, also after more training, and while the "
-            "default graph has nodes with the same names",
+            "two predictions of a model that was built differently, with more training in between, other "
+            "checkpoints in its folder, and nodes with the same names in the default graph",
             2,
-            advice="The predictions of another model are wrong. Use nothing of a graph but its names "
-            "`rows:0` and `prediction:0`, read the files each time, as they may hold other values, and "
-            "keep the model apart from what is in the default graph.",
+            advice="With another model, something goes wrong. Rely on nothing in its graph except the names "
+            "`rows:0` and `prediction:0`. Read the files of `path` each time, as they may hold other values. "
+            "Keep the model apart from the default graph, and leave what is there as it is.",
         ),
     ),
     draw=_draw,
@@ -166,6 +198,24 @@ PREDICT = Exercise(
             "graph: `with tf.Graph().as_default():`.",
         ),
         Misconception(
+            "imports-under-a-fixed-scope",
+            _under_a_fixed_scope,
+            "you import the model into the default graph, under a scope. In a second call this scope is "
+            "taken, so the new nodes get another one, and you run those of the first call. Give the model a "
+            "new graph: `with tf.Graph().as_default():`.",
+        ),
+        Misconception(
+            "resets-the-default-graph",
+            _resets,
+            "you reset the default graph, and whoever called your function has lost what was in it. Give the "
+            "model a new graph: `with tf.Graph().as_default():`.",
+        ),
+        Misconception(
+            "restores-the-latest",
+            _answer(latest=True),
+            "you restore the latest checkpoint of the folder. Restore the one that was asked for: `path`.",
+        ),
+        Misconception(
             "session-before-the-graph",
             _session_before_the_graph,
             "your session belongs to another graph than the model. A session takes the graph that is the "
@@ -184,7 +234,7 @@ PREDICT = Exercise(
         ),
     ),
     hints=(
-        "Beside the values there is a file `path.meta`. What is in it, and what reads it?",
+        "Besides the values, there is a file called `path.meta`. What is in it, and what reads it?",
         "`tf.train.import_meta_graph` adds the nodes to the default graph, and returns a saver "
         "for the values. Give the model a new graph, so that its names are free.",
         "You have no Python variables for the tensors, but `run` takes names as well, for fetches "

@@ -117,6 +117,14 @@ def _everything_as_text(house: House) -> dict[str, Any]:
     return {name: _bytes(str(value).encode()) for name, value in house.items()}
 
 
+def _latin_town(house: House) -> dict[str, Any]:
+    return {**_example(house), "town": _bytes(house["town"].encode("latin-1", "replace"))}
+
+
+def _a_byte_for_each_entry(house: House) -> dict[str, Any]:
+    return {**_example(house), "town": _bytes(*(bytes([byte]) for byte in house["town"].encode()))}
+
+
 def _first_number_only(house: House) -> dict[str, Any]:
     return {**_example(house), "features": _floats(house["features"][0])}
 
@@ -223,6 +231,18 @@ EXAMPLES = Exercise(
             _writes_json,
             "your records are not Examples but other bytes, such as JSON. A record may be any bytes, but "
             "`tf.parse_example` reads only Examples: write `example.SerializeToString()`.",
+        ),
+        Misconception(
+            "town-in-latin-1",
+            _writes(_latin_town),
+            "your town is not in UTF-8: in Latin-1, for example, `ü` is one byte instead of two. Write "
+            "`house['town'].encode()`.",
+        ),
+        Misconception(
+            "a-byte-for-each-entry",
+            _writes(_a_byte_for_each_entry),
+            "each byte of the town is an entry of its own. A BytesList is a list of strings of bytes: give "
+            "it one, in brackets, `value=[house['town'].encode()]`.",
         ),
         Misconception(
             "first-number-only",

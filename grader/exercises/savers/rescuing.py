@@ -22,7 +22,7 @@ FOOT = 4  # bytes after it: the data's checksum
 def _draw(rng: np.random.Generator) -> Challenge:
     shown, data = _flipped(rng)
     ends = [_ending(rng, where) for where in ("data", "checksum", "head", "empty record")]
-    files = [data, *ends, _led_astray(rng), _lost(rng)]
+    files = [data, *ends, _nothing_intact(rng), _led_astray(rng), _lost(rng)]
     return Challenge("savers/write-file", {"calls": files, "shown": shown})
 
 
@@ -80,6 +80,13 @@ def _ending(rng: np.random.Generator, where: str) -> bytes:
     return b"".join([*frames[:4], frames[4][: kept[where]]])
 
 
+def _nothing_intact(rng: np.random.Generator) -> bytes:
+    """A file of one, damaged."""
+    frame = bytearray(_framed(_records(rng, 1)[0]))
+    frame[HEAD] ^= 1 << int(rng.integers(8))
+    return bytes(frame)
+
+
 def _led_astray(rng: np.random.Generator) -> bytes:
     """A file of six whose fourth record has a wrong length, which leads to the sixth."""
     records = _records(rng, 6)
@@ -97,8 +104,8 @@ def _lost(rng: np.random.Generator) -> bytes:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, *others = [_read(report) for report in outcomes(evidence, 7, "files")]
-    return [first, others[:4], others[4:]]
+    first, *others = [_read(report) for report in outcomes(evidence, 8, "files")]
+    return [first, others[:5], others[5:]]
 
 
 def _read(report: Any) -> Any:
@@ -128,15 +135,20 @@ Rescue = Callable[[str, bytes], None]
 Crc = Callable[[bytes], int]
 
 
-def _walk(data: bytes, crc: Crc, trusts_lengths: bool) -> Iterator[tuple[bytes, bytes, bool]]:
-    """Each record of a file: its frame, its data, and whether the data is whole."""
+def _walk(
+    data: bytes, crc: Crc, trusts_lengths: bool, read: int
+) -> Iterator[tuple[bytes, bytes, bool]]:
+    """Each record of a file: its frame, its data, and whether the data is whole.
+
+    read: how many of the bytes of a length count.
+    """
     at = 0
     while at + HEAD <= len(data):
         length = data[at : at + 8]
         fits = crc(length) == int.from_bytes(data[at + 8 : at + HEAD], "little")
         if not fits and not trusts_lengths:
             return
-        end = at + HEAD + int.from_bytes(length, "little")
+        end = at + HEAD + int.from_bytes(length[:read], "little")
         record, stored = data[at + HEAD : end], data[end : end + FOOT]
         yield data[at : end + FOOT], record, crc(record) == int.from_bytes(stored, "little")
         at = end + FOOT
@@ -149,12 +161,20 @@ def _answer(
     stops: bool = False,
     framed: bool = False,
     trusts_lengths: bool = False,
+    read: int = 8,
+    empty: bool = True,
 ) -> Callable[[], Rescue]:
-    """An answer; framed: whether it writes the frames along; stops: at the first damage."""
+    """An answer; framed: whether it writes the frames along; stops: at the first damage.
+
+    read: how many bytes of a length it reads. empty: whether it writes a file if no record is intact.
+    """
 
     def rescue(path: str, data: bytes) -> None:
+        found = list(_walk(data, crc, trusts_lengths, read))
+        if not empty and not any(whole for _frame, _record, whole in found):
+            return
         with tf.python_io.TFRecordWriter(path) as writer:
-            for frame, record, whole in _walk(data, crc, trusts_lengths):
+            for frame, record, whole in found:
                 if whole or not checks:
                     writer.write(frame if framed else record)
                 elif stops:
@@ -178,17 +198,17 @@ RESCUE = Exercise(
             "masked, lowest byte first.",
         ),
         Case(
-            "files that are cut off in a record's data, in its checksum or in a length, and one that ends "
-            "with an empty record",
+            "files that are cut off in a record's data, in its checksum or in a length, one that ends "
+            "with an empty record, and one without an intact record",
             1,
-            advice="In these files the first record is damaged. The files that are cut off have another one "
+            advice="In these files, the first record is damaged. The files that are cut off have another one "
             "that ends too early. Neither belongs in the new file. All others do: the long one and the "
-            "empty ones, too, even at the end of a file.",
+            "empty ones, too, even at the end of a file. If no record is intact, the new file is empty.",
         ),
         Case(
             "files in which a length does not match its checksum",
             1,
-            advice="In these files a length or its checksum is wrong. Nobody knows where the next record "
+            advice="In these files, a length or its checksum is wrong. Nobody knows where the next record "
             "begins, so stop there and keep what you have.",
         ),
     ),
@@ -215,6 +235,17 @@ RESCUE = Exercise(
             "may not be the next record at all: stop.",
         ),
         Misconception(
+            "reads-one-byte-of-the-length",
+            _answer(read=1),
+            "you read only the first byte of a length. It has 8 bytes, lowest byte first, and a record may "
+            "be longer than 255 bytes.",
+        ),
+        Misconception(
+            "writes-no-empty-file",
+            _answer(empty=False),
+            "if no record is intact, you write no file. It should be there then, too, without any record.",
+        ),
+        Misconception(
             "forgets-the-mask",
             _answer(crc=plain_crc),
             "your file has no records: in your comparison, the checksums never match. The file "
@@ -231,9 +262,9 @@ RESCUE = Exercise(
     hints=(
         "A record of n bytes of data takes n + 16 bytes in the file. What are the other 16, and "
         "where are they?",
-        "At position `at`: 8 bytes of length, 4 of its checksum, the data, 4 of the data's checksum. "
-        "`int.from_bytes(data[at:at + 8], 'little')` is the length. The next record begins at "
-        "at + 16 + length.",
+        "From position `pos` on: 8 bytes for the length, 4 for its checksum, the data, 4 for the data's "
+        "checksum. `int.from_bytes(data[pos:pos + 8], 'little')` is the length. The next record begins at "
+        "pos + 16 + length.",
         "If the data is damaged, skip the record; if the length is damaged, end the loop. Compare with the "
         "masked checksum, as in the text above.",
     ),

@@ -19,9 +19,10 @@ from grader.languages import _
 
 def _draw(rng: np.random.Generator) -> Challenge:
     # A short training in a folder of its own comes first: what is kept elsewhere is in the way then.
-    # In the long one more batches are done than a saver keeps checkpoints when the power fails: a prime
-    # number, so that an answer which saves only every second or fifth time has not just saved.
-    programs = [_program(rng, 2, [None]), _program(rng, 13, [11, None, None])]
+    # In the long one, more batches are done than a saver keeps checkpoints before the second power cut.
+    # The last batches before the cuts have the indices 0, 11 and 13, and in their calls 0, 10 and 1: whoever
+    # saves only every k-th time, however it is counted, has not just saved before each of them.
+    programs = [_program(rng, 2, [None]), _program(rng, 15, [1, 11, 2, None, None])]
     return Challenge("savers/resume", {"programs": programs})
 
 
@@ -37,13 +38,13 @@ def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> di
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     short, long = reports(evidence, 2, "calls")
-    calls = [*_calls(short, 1), *_calls(long, 3)]
+    calls = [*_calls(short, 1), *_calls(long, 5)]
     for call in calls:
         refuse_generator(call["value"])
         # The power cut itself arrives as an error of the operation that it hit.
         if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
             return [call["value"]] * 3
-    other, _, whole, nothing_left = [left_behind(call["after"]) for call in calls]
+    other, *_cut, whole, nothing_left = [left_behind(call["after"]) for call in calls]
     others, *batches = [call["batches"] for call in calls]
     return [batches, whole, [nothing_left, others, other]]
 
@@ -74,7 +75,7 @@ def batches_run(folder, cut=None):
         shutil.move(left, folder)
     return len(seen)
 with tempfile.TemporaryDirectory() as folder:
-    counts = [batches_run(folder, {program["cuts"][0]}), batches_run(folder), batches_run(folder)]
+    counts = [batches_run(folder, cut) for cut in {program["cuts"]}]
 counts
 """.strip()
 
@@ -97,33 +98,43 @@ def _answer(
     skips: bool = True,
     variables: Callable[[], list[Any]] = tf.global_variables,
     every: int = 1,
+    first: int = 1,
     before: bool = False,
     lag: int = 0,
     from_the_start: bool = False,
+    named: bool = False,
+    twice: bool = False,
 ) -> Callable[[], Resume]:
     """An answer; the keywords say what it does.
 
     restores: from a checkpoint that is there. skips: the batches that are done. variables: what it saves.
-    every: it saves for every so many batches, and for the last. before: whether it saves before the step.
-    lag: how many batches too few it believes to be done, after it restored; with from_the_start, also if
-    there was nothing to restore. It keeps the values in a file of its own: a saver's nodes would take longer.
+    every: it saves for every so many batches, counted from `first`, and for the last. before: whether it
+    saves before the step. lag: how many batches too few it believes to be done, after it restored; with
+    from_the_start, also if there was nothing to restore. named: whether it takes the index of the last batch,
+    which it saved, for the number of those done. twice: whether it counts each step once more.
+    It keeps the values in a file of its own: a saver's nodes would take longer.
     """
 
     def resume(session: Any, step: Any, x: Any, batches: Sequence[Any], folder: str) -> None:
         path = Path(folder, "values")
         session.run(tf.global_variables_initializer())
+        counter = tf.train.get_global_step()
         interrupted = path.exists()
+        index = 0
         if interrupted and restores:
-            for one, value in zip(variables(), pickle.loads(path.read_bytes()), strict=True):
+            index, values = pickle.loads(path.read_bytes())
+            for one, value in zip(variables(), values, strict=True):
                 one.load(value, session)
-        done = int(session.run(tf.train.get_global_step()))
+        done = index if named else int(session.run(counter))
         late = lag if interrupted or from_the_start else 0
-        first = max(0, done - late) if skips else 0
-        for number, batch in enumerate(batches[first:], first + 1):
+        begin = max(0, done - late) if skips else 0
+        for index, batch in enumerate(batches[begin:], begin):
             if not before:
                 session.run(step, {x: batch})
-            if number % every == 0 or number == len(batches):
-                path.write_bytes(pickle.dumps(session.run(variables())))
+            if twice:
+                counter.load(session.run(counter) + 1, session)
+            if (index + first) % every == 0 or index == len(batches) - 1:
+                path.write_bytes(pickle.dumps((index, session.run(variables()))))
             if before:
                 session.run(step, {x: batch})
 
@@ -135,6 +146,10 @@ def _without_momentum() -> list[Any]:
 
 
 ONLY_AT_THE_END = 1000  # more batches than there are
+SOMETIMES = (
+    "a batch that was done before a power cut is run again: it is not in the checkpoint that you restore. "
+    "Save after every batch, not only after some."
+)
 SKIPS_ONE = (
     "you skip one batch. The global step already is the number of the next one: after k steps the batches 0 "
     "to k - 1 are done, so go on with number k."
@@ -147,14 +162,14 @@ RESUME = Exercise(
     answers=("resume",),
     cases=(
         Case(
-            "how many batches reached the model: until a power cut (with the interrupted one), from there to "
-            "the end, in one more call",
+            "how many batches reached the model: up to each of three power cuts (counting the interrupted "
+            "batch), from there to the end, and in one more call",
             2,
             visible=True,
             gate=True,
-            advice="After the power cut, training should go on with the batch that was interrupted, and a "
+            advice="After a power cut, training should go on with the batch that was interrupted, and a "
             "call with nothing left to do should run none. Save after every batch. The global step in the "
-            "latest checkpoint of `folder` tells how many are done; `step` itself adds 1 to it.",
+            "latest checkpoint of `folder` is the number of batches done; `step` itself adds 1 to it.",
         ),
         Case(
             "all variables at the end, as if nothing had happened",
@@ -197,12 +212,10 @@ RESUME = Exercise(
             "you save only at the end. After a power cut nothing more can be saved, not even in a "
             "`finally`, so there is nothing to restore. Save after every batch.",
         ),
-        Misconception(
-            "saves-only-sometimes",
-            _answer(every=2),
-            "the last batch before the power cut is run again: it is not in the checkpoint that you "
-            "restore. Save after every batch, not only after some.",
-        ),
+        Misconception("saves-only-sometimes", _answer(every=2), SOMETIMES),
+        Misconception("saves-every-second-from-the-first", _answer(every=2, first=0), SOMETIMES),
+        Misconception("saves-every-fifth", _answer(every=5), SOMETIMES),
+        Misconception("saves-every-fifth-from-the-first", _answer(every=5, first=0), SOMETIMES),
         Misconception(
             "saves-before-the-step",
             _answer(before=True),
@@ -215,13 +228,25 @@ RESUME = Exercise(
             "one batch is run twice: after k steps the batches 0 to k - 1 are done, so the next one is "
             "number k.",
         ),
+        Misconception(
+            "takes-the-index-for-the-count",
+            _answer(named=True),
+            "you keep the index of the last batch and take it for the number of batches done, so this batch "
+            "is run again. After batch k, k + 1 batches are done.",
+        ),
+        Misconception(
+            "counts-twice",
+            _answer(twice=True),
+            "you count each step twice: `step` already adds 1 to the global step. So batches are skipped "
+            "after a power cut.",
+        ),
         Misconception("skips-one-batch", _answer(lag=-1, from_the_start=True), SKIPS_ONE),
         Misconception("skips-the-interrupted-batch", _answer(lag=-1), SKIPS_ONE),
     ),
     hints=(
         "What must be known to go on after the power cut: which values, and which position in the batches?",
-        "session.run(tf.train.get_global_step()) is the number of steps that are done; the step itself "
-        "counts it, and a saver saves it like any variable. The momentum is a variable, too.",
+        "session.run(tf.train.get_global_step()) is the number of steps that are done; `step` itself "
+        "adds 1 to it, and a saver saves it like any variable. The momentum is a variable, too.",
         "Begin as in exercise 2. The number of steps done is also the index of the first batch "
         "that is not done; save before the next one begins.",
     ),

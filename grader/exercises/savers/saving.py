@@ -78,15 +78,17 @@ def _answer(
     end: bool = True,
     after: bool = True,
     initialises: bool = False,
+    variables: Callable[[], list[Any] | None] = lambda: None,
 ) -> Callable[[], Answer]:
     """An answer; the keywords say what it believes.
 
     first: the number of the first epoch. numbered: whether the number is in the name. end: whether
     the end is saved. after: whether saving comes after the step. initialises: before the training.
+    variables: what is saved; None: all.
     """
 
     def train_and_save(session: Any, step: Any, epochs: int, every: int, path: str) -> None:
-        saver = tf.train.Saver()
+        saver = tf.train.Saver(variables())
         if initialises:
             session.run(tf.global_variables_initializer())
         for epoch in range(first, epochs + first):
@@ -113,7 +115,7 @@ TRAIN_AND_SAVE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="After training, these are not the checkpoints that should be there. Their names begin "
+            advice="After training, other checkpoints should be there. Their names begin "
             "with `path`, folder included. A number says how many epochs are done; the one after the last "
             "epoch is called `path`, without a number. A saver that was given `max_to_keep` may have "
             "deleted some.",
@@ -130,7 +132,7 @@ TRAIN_AND_SAVE = Exercise(
             1,
             advice="In another training run, something is missing or different. If the last epoch is a "
             "multiple of `every`, it leaves two checkpoints, `path-NUMBER` and `path`. If the run is shorter "
-            "than `every`, there is only `path`. And training may go on in a second call.",
+            "than `every`, there is only `path`. In a second call, the epochs are counted from 1 again.",
         ),
     ),
     draw=_draw,
@@ -174,13 +176,19 @@ TRAIN_AND_SAVE = Exercise(
             "you run the initializer first, but all variables have their values in `session` already, "
             "perhaps after hours of training, and now they are lost.",
         ),
+        Misconception(
+            "trainable-variables-only",
+            _answer(variables=tf.trainable_variables),
+            "your checkpoints lack the variables that are not trainable, such as a counter. "
+            "`tf.train.Saver()` takes all variables.",
+        ),
     ),
     hints=(
         "Which epochs should leave a checkpoint, if you count them from 1? And what comes first in an "
         "epoch, the step or the save?",
         "A saver's `save(session, path, global_step=epoch)` writes `path-EPOCH`. Without "
         "`global_step` it writes `path`.",
-        "The remainder `epoch % every` tells which epochs to save. The last save comes after the "
+        "The remainder `epoch % every` tells you which epochs to save. The last save comes after the "
         "loop, even if the last epoch has just been saved.",
     ),
     paste=_paste,

@@ -16,13 +16,14 @@ from grader.judging import Case, Exercise, Misconception, Unreadable
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # In the order of the alphabet model-10 and model-11 stand before model-9.
+    # In the order of the alphabet, model-10 stands before model-9. In the last folder, the latest checkpoint
+    # has neither the highest number nor the lowest, and comes neither first nor last in the alphabet.
     values = [float(number) for number in numbers(rng, 4, 90, 99)]
     nearby = [[12, values[2:], 84]]
     programs = [
         {"name": "model", "saved": _saved(rng, [9, 10]), "nearby": []},
         {"name": "model", "saved": [], "nearby": nearby},
-        {"name": "my-house", "saved": _saved(rng, [8, 9, 11]), "nearby": nearby},
+        {"name": "my-house", "saved": _saved(rng, [8, 9, 100, 10, 20]), "nearby": nearby},
     ]
     return Challenge("savers/start", {"programs": programs, "initial": values[:2]})
 
@@ -110,8 +111,12 @@ def _restores_one(pick: Callable[[list[str]], str]) -> Callable[[], Start]:
     return lambda: start
 
 
+def _number(name: str) -> int:
+    return int(name.removesuffix(".index").rpartition("-")[2])
+
+
 def _oldest(names: list[str]) -> str:
-    return min(names, key=lambda name: int(name.removesuffix(".index").rpartition("-")[2]))
+    return min(names, key=_number)
 
 
 START = Exercise(
@@ -134,10 +139,10 @@ START = Exercise(
             "`tf.train.latest_checkpoint` returns None there.",
         ),
         Case(
-            "a folder with three checkpoints",
+            "a folder with five checkpoints, of which the latest does not have the highest number",
             1,
-            advice="With other checkpoints in the folder, the values are wrong. They should be those of the "
-            "latest one, `tf.train.latest_checkpoint(folder)`.",
+            advice="In a folder with more checkpoints, the values are wrong. They should be those of the one "
+            "that was saved last: `tf.train.latest_checkpoint(folder)` is its path.",
         ),
     ),
     draw=_draw,
@@ -168,6 +173,12 @@ START = Exercise(
             _restores_one(lambda names: names[-1]),
             "you take the name that comes last in the alphabet, and `model-9` comes after `model-10`. "
             "`tf.train.latest_checkpoint(folder)` knows which one was written last.",
+        ),
+        Misconception(
+            "highest-number",
+            _restores_one(lambda names: max(names, key=_number)),
+            "you restore the checkpoint with the highest number. The latest is the one that was saved last, "
+            "whatever its number: `tf.train.latest_checkpoint(folder)` is its path.",
         ),
         Misconception(
             "restores-the-oldest",

@@ -97,7 +97,7 @@ def hand_over(trained, fresh, source, target, path):
     fresh.run(target.assign(trained.run(source)))
 
 
-# %% savers/hand-over wrong never-restores
+# %% savers/hand-over wrong never-restores misconception=restores-into-the-trained-session
 def hand_over(trained, fresh, source, target, path):
     tf.train.Saver({"weights": source}).save(trained, path)
 
@@ -120,6 +120,12 @@ def hand_over(trained, fresh, source, target, path):
     path = path.rpartition("/")[0] + "/weights"
     tf.train.Saver({"weights": source}).save(trained, path)
     tf.train.Saver({"weights": target}).restore(fresh, path)
+
+
+# %% savers/hand-over wrong into-the-trained misconception=restores-into-the-trained-session
+def hand_over(trained, fresh, source, target, path):
+    tf.train.Saver({"weights": source}).save(trained, path)
+    tf.train.Saver({"weights": target}).restore(trained, path)
 
 
 # %% savers/hand-over exempt *

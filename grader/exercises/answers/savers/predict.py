@@ -126,7 +126,7 @@ def forecast(path, rows):
         return tf.get_default_graph().get_tensor_by_name("prediction:0")
 
 
-# %% savers/predict right resets-first
+# %% savers/predict wrong resets-first misconception=resets-the-default-graph
 def forecast(path, rows):
     tf.reset_default_graph()
     saver = tf.train.import_meta_graph(path + ".meta")
@@ -182,6 +182,42 @@ def forecast(path, rows):
         return [session.run("prediction:0", {"rows:0": [row]}) for row in rows]
 
 
+# %% savers/predict right scope-that-is-free
+def forecast(path, rows):
+    scope = tf.get_default_graph().unique_name("imported", mark_as_used=False)
+    saver = tf.train.import_meta_graph(path + ".meta", import_scope=scope)
+    with tf.Session() as session:
+        saver.restore(session, path)
+        return session.run(f"{scope}/prediction:0", {f"{scope}/rows:0": rows})
+
+
+# %% savers/predict wrong scope-that-is-fixed misconception=imports-under-a-fixed-scope
+def forecast(path, rows):
+    saver = tf.train.import_meta_graph(path + ".meta", import_scope="imported_one")
+    with tf.Session() as session:
+        saver.restore(session, path)
+        return session.run("imported_one/prediction:0", {"imported_one/rows:0": rows})
+
+
+# %% savers/predict wrong latest-of-the-folder misconception=restores-the-latest
+def forecast(path, rows):
+    import os
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        saver = tf.train.import_meta_graph(path + ".meta")
+        saver.restore(session, tf.train.latest_checkpoint(os.path.dirname(path)))
+        return session.run("prediction:0", {"rows:0": rows})
+
+
+# %% savers/predict wrong last-of-the-folder misconception=restores-the-latest
+def forecast(path, rows):
+    folder = path.rsplit("/", 1)[0]
+    path = sorted(tf.gfile.Glob(folder + "/*.meta"))[-1].removesuffix(".meta")
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.train.import_meta_graph(path + ".meta").restore(session, path)
+        return session.run("prediction:0", {"rows:0": rows})
+
+
 # %% savers/predict exempt *
 # changes-its-input
 #     it is given a copy of the rows, which are its own
@@ -214,6 +250,6 @@ def forecast(path, rows):
 #     a variable that is restored needs no initializer
 
 
-# %% savers/predict exempt resets-first
-# variant: own-graph
-#     a graph that was entered with a block cannot be reset inside of it
+# %% savers/predict exempt scope-that-is-free
+# variant: name-scope
+#     in an open scope, `unique_name` gives the whole name, and the import puts it below that scope once more

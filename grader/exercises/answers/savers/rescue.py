@@ -244,7 +244,7 @@ def rescue(path, data):
             at += 16 + length
 
 
-# %% savers/rescue wrong mutant-short-lengths
+# %% savers/rescue wrong mutant-short-lengths misconception=reads-one-byte-of-the-length
 def rescue(path, data):
     from crc32c import crc32c
 
@@ -369,6 +369,31 @@ def rescue(path, data):
             if masked(record) == int.from_bytes(stored, "little"):
                 file.write(record)
             at += 16 + length
+
+
+# %% savers/rescue wrong no-file-if-nothing-is-intact misconception=writes-no-empty-file
+def rescue(path, data):
+    from crc32c import crc32c
+
+    def masked(part):
+        crc = crc32c(part)
+        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+
+    good = []
+    at = 0
+    while at + 12 <= len(data):
+        length = int.from_bytes(data[at : at + 8], "little")
+        if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+            break
+        record = data[at + 12 : at + 12 + length]
+        stored = data[at + 12 + length : at + 16 + length]
+        if masked(record) == int.from_bytes(stored, "little"):
+            good.append(record)
+        at += 16 + length
+    if good:
+        with tf.python_io.TFRecordWriter(path) as writer:
+            for record in good:
+                writer.write(record)
 
 
 # %% savers/rescue exempt *

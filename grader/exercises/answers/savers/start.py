@@ -32,7 +32,7 @@ def start(session, saver, folder):
         session.run([variable.initializer for variable in tf.global_variables()])
 
 
-# %% savers/start right highest-number
+# %% savers/start wrong highest-number misconception=highest-number
 def start(session, saver, folder):
     import os
 
@@ -85,6 +85,24 @@ def start(session, saver, folder):
     state = tf.train.get_checkpoint_state(folder)
     if state:
         saver.restore(session, state.all_model_checkpoint_paths[0])
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start wrong last-but-one-of-the-state
+def start(session, saver, folder):
+    state = tf.train.get_checkpoint_state(folder)
+    if state:
+        saver.restore(session, state.all_model_checkpoint_paths[-2])
+    else:
+        session.run(tf.global_variables_initializer())
+
+
+# %% savers/start right last-of-the-state
+def start(session, saver, folder):
+    state = tf.train.get_checkpoint_state(folder)
+    if state:
+        saver.restore(session, state.all_model_checkpoint_paths[-1])
     else:
         session.run(tf.global_variables_initializer())
 
@@ -192,13 +210,11 @@ def start(session, saver, folder):
 #     a state that is there is true
 
 
-# %% savers/start exempt highest-number
-# constant: ...rsplit('-', 1)[-1]...
-#     the last of two parts is the second
-# rounds: ...os.listdir...
-#     the order of os.listdir is arbitrary: the file that is left out need not be the one that counts
-
-
 # %% savers/start exempt reads-the-file
 # with-dropped: with tf.gfile.Open(path) as file: -> file = tf.gfile.Open(path)
 #     a file that was only read is closed when nobody refers to it
+
+
+# %% savers/start exempt last-of-the-state
+# none-for-truth: if state: -> if state is not None:
+#     a state that is there is true

@@ -145,7 +145,7 @@ def train_and_save(session, step, epochs, every, path):
     saver.save(session, path)
 
 
-# %% savers/train-and-save wrong trainable-only
+# %% savers/train-and-save wrong trainable-only misconception=trainable-variables-only
 def train_and_save(session, step, epochs, every, path):
     saver = tf.train.Saver(tf.trainable_variables())
     for epoch in range(1, epochs + 1):

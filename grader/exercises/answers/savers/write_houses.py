@@ -310,6 +310,32 @@ def write_houses(path, houses):
             writer.write(example.SerializeToString())
 
 
+# %% savers/write-houses wrong latin-1 misconception=town-in-latin-1
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.extend([house["town"].encode("latin-1", "replace")])
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
+# %% savers/write-houses wrong one-entry-per-byte misconception=a-byte-for-each-entry
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.extend(
+                bytes([byte]) for byte in house["town"].encode()
+            )
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
 # %% savers/write-houses exempt *
 # remembers-results
 #     the path is new in each call, so nothing that is remembered is used
