@@ -27,8 +27,6 @@ EXERCISES = {
 # without an order runs on the engine in the order of creation; in the judge, in the opposite one.
 # In chapter 10 the judge says what Python's errors mean, and looks at what a call has changed.
 ELSEWISE = {
-    ("build_an_engine/engine", "changes-the-old-graph"),
-    ("build_an_engine/engine", "changes-the-table"),
     ("build_an_engine/graph", "forgets-the-return"),
     ("build_an_engine/graph", "returns-nothing"),
     ("build_an_engine/variables", "name-of-the-node"),

@@ -172,7 +172,7 @@ class _SteppedRun:
                 if not blocked.wait(limit):
                     failure = KernelFailure(
                         errors.DeadlineExceededError,
-                        f"{blocked}, and nobody changed that for {limit:g} s.\n"
+                        f"{blocked}, and nothing changed that for {limit:g} s.\n"
                         "TensorFlow would wait for ever: in another thread, or in a run before this "
                         "one, do what it waits for.",
                     )

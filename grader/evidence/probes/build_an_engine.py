@@ -24,16 +24,28 @@ CHANGED = N_("your function changed a list, a dictionary or a node that it was g
 
 
 class Node:
-    """A node as the chapter describes it; looking at `inputs` spends from the program's budget."""
+    """A node as the chapter describes it; looking at `inputs` spends from the program's budget.
 
-    def __init__(self, kind: str, inputs: Any, name: str, value: Any, looks: Budget):
+    given: whether an answer gets it, and did not make it: then its inputs stay as they are.
+    """
+
+    def __init__(
+        self, kind: str, inputs: Any, name: str, value: Any, looks: Budget, given: bool = True
+    ):
         self.kind, self.name, self.value = kind, name, value
         self._inputs, self._looks = tuple(inputs), looks
+        self._given = id(self) if given else None  # a copy of it has another id
 
     @property
     def inputs(self) -> tuple[Any, ...]:
         self._looks.spend()
         return self._inputs
+
+    @inputs.setter
+    def inputs(self, inputs: Any) -> None:
+        if self._given == id(self):
+            raise ChangedArguments(_(CHANGED))
+        self._inputs = tuple(inputs)
 
     def __repr__(self) -> str:
         return f"<{self.kind} {self.name!r}>"
@@ -107,7 +119,7 @@ def program_nodes(program: Mapping[str, Any]) -> dict[str, Node]:
 
     Instead of "nodes", a program may have "chain": that many nodes n0, n1 ..., each fed by the one before.
     """
-    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
+    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount:,} times"))
     nodes: dict[str, Node] = {}
     for name, kind, sources, value in entries_of(program):
         nodes[name] = Node(kind, [nodes[source] for source in sources], name, value, looks)
@@ -235,7 +247,7 @@ def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable
 
     "how_many" counts its inputs that are None.
     """
-    calls = Budget(CALLS, N_("your code called a kernel more than {amount} times"))
+    calls = Budget(CALLS, N_("your code called a kernel more than {amount:,} times"))
     table: dict[str, Callable[..., Any]] = {
         "number": lambda node: node.value,
         "ticket": lambda node: next(tickets),
@@ -264,14 +276,15 @@ def variables(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Plays the events of each program on the kernels that the answer makes for some sessions.
 
     An event is [session, "read", variable] or [session, "assign", variable, value]. After each, the
-    array that went in and the array that came out are spoiled, in place.
+    array that went in and the array that came out are spoiled, in place. An int is given as one, all
+    else as float32.
     """
     function = needs_function(answers[0])
     return [attempt(_played, function, program) for program in inputs["programs"]]
 
 
 def _played(function: Any, program: Mapping[str, Any]) -> Any:
-    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
+    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount:,} times"))
     nodes = {
         name: Node("variable", (), name, np.array(value, np.float32), looks)
         for name, value in program["variables"].items()
@@ -283,7 +296,7 @@ def _played(function: Any, program: Mapping[str, Any]) -> Any:
         if what == "read":
             result = attempt(_told, LookupError, kernels[number]["variable"], nodes[name])
         else:
-            given = np.array(rest[0], np.float32)
+            given = np.array(rest[0], None if isinstance(rest[0], int) else np.float32)
             source = Node("constant", (), "new", given, looks)
             node = Node("assign", (source,), f"{name}/assign", name, looks)
             result = attempt(_told, LookupError, kernels[number]["assign"], node, given)

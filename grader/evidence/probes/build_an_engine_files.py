@@ -56,9 +56,9 @@ def _saved(function: Any, program: Mapping[str, Any], folder: str) -> Any:
         array += 1000
     state = {name: np.array(value) + 1000 for name, value in program["state"].items()}
     written = _bytes_in(folder)
-    save(
-        {**state, "large": np.random.RandomState(0).rand(LARGE)}, os.path.join(folder, "later.ckpt")
-    )
+    later = {name: array - 500 for name, array in state.items()}
+    later["large"] = np.random.RandomState(0).rand(LARGE)
+    save(later, os.path.join(folder, "later.ckpt"))
     report["small"] = _bytes_in(folder) - written < LARGE
     report["back"] = attempt(_restored, restore, state, moved)
     report["no arrays"] = [
@@ -84,5 +84,5 @@ def _copies(state: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _variables(names: Sequence[str]) -> list[Node]:
-    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount} times"))
+    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount:,} times"))
     return [Node("variable", (), name, 0.0, looks) for name in names]  # 0.0: the first value

@@ -25,12 +25,13 @@ class Workbench:
 
     def __init__(self, looks: int = LOOKS) -> None:
         self.nodes: list[Node] = []
+        self.given = False  # whether what is added now is given to an answer
         self._numbers: dict[Node, int] = {}
         self._names: set[str] = set()
         self._looks = Budget(
-            looks, N_("your code looked at the inputs of nodes more than {amount} times")
+            looks, N_("your code looked at the inputs of nodes more than {amount:,} times")
         )
-        self._added = Budget(NODES, N_("your code added a node more than {amount} times"))
+        self._added = Budget(NODES, N_("your code added a node more than {amount:,} times"))
 
     def add(self, kind: str, inputs: Any = (), name: Any = None, value: Any = None) -> Node:
         """Adds a node; refuses inputs that are not nodes of this graph."""
@@ -44,7 +45,7 @@ class Workbench:
                 )
         wanted, number = str(name or kind), len(self.nodes)
         free = f"{wanted}_{number}" if wanted in self._names else wanted
-        node = Node(str(kind), inputs, free, value, self._looks)
+        node = Node(str(kind), inputs, free, value, self._looks, self.given)
         self._names.add(free)
         self._numbers[node] = number
         self.nodes.append(node)
@@ -100,13 +101,33 @@ RULES: dict[str, Callable[..., Any]] = {
     "first": lambda graph, node, g: [g, None],
     "second": lambda graph, node, g: [None, g],
 }
+RULELESS = "assign"  # a kind without a rule, of nodes that no slope reaches
+
+
+class NoRule(KeyError):
+    """An answer asks for the rule of a node that no slope reaches."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Rules(dict[str, Callable[..., Any]]):
+    """A table of rules that says why one is missing."""
+
+    def __missing__(self, kind: Any) -> Any:
+        if kind != RULELESS:
+            raise KeyError(kind)
+        told = _("there is no rule for {kind}. Ask for a rule only where a slope has arrived")
+        raise NoRule(told.format(kind=repr(kind)))
 
 
 def _bench(entries: Iterable[Any], looks: int = LOOKS) -> Workbench:
     """A graph with these nodes: [kind, numbers of inputs, value, name] each."""
     bench = Workbench(looks)
+    bench.given = True
     for kind, sources, value, name in entries:
         bench.add(kind, [bench.nodes[source] for source in sources], name, value)
+    bench.given = False
     return bench
 
 
@@ -143,7 +164,7 @@ def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
 
         return count
 
-    rules = {kind: counted(rule) for kind, rule in RULES.items()}
+    rules = Rules({kind: counted(rule) for kind, rule in RULES.items()})
     xs = [bench.nodes[number] for number in program["xs"]]
     if "before" in program:
         given = [xs.copy(), rules.copy()]
@@ -170,9 +191,9 @@ def _numbered(bench: Workbench, found: Any) -> Any:
 def _listed(found: Any) -> list[Any]:
     if not isinstance(found, (list, tuple)):
         raise TypeError(
-            _("return a list with a node or None for each x; found a value of type {type}").format(
-                type=type(found).__name__
-            )
+            _(
+                "return a list with a node or None for each input; found a value of type {type}"
+            ).format(type=type(found).__name__)
         )
     return list(found)
 
@@ -303,10 +324,11 @@ def simplify(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
     bench, small = _bench(program["nodes"], MANY_LOOKS), Workbench(MANY_LOOKS)
     kind, times, count = program.get("repeat", ("", 0, 0))
+    bench.given = True
     for _each in range(count):
         bench.add(kind, [bench.nodes[-1]] * times)
     fetches = [bench.nodes[number] for number in program["fetches"]]
-    calls = Budget(MANY_LOOKS // 4, N_("your code called a kernel more than {amount} times"))
+    calls = Budget(MANY_LOOKS // 4, N_("your code called a kernel more than {amount:,} times"))
 
     def counted(kernel: Callable[..., Any]) -> Callable[..., Any]:
         def count(node: Any, *values: Any) -> Any:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.build_an_engine import CHANGED
+from grader.evidence.probes.build_an_engine_graphs import RULELESS
 from grader.exercises.build_an_engine.ordering import TOO_DEEP
 from grader.exercises.build_an_engine.parts import gradients
 from grader.exercises.build_an_engine.reading import (
@@ -53,22 +55,27 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         ["scale", [Z], next(factors), None],
         ["add", [2, 3], None, None],
         ["scale", [X], next(factors), None],  # 5: needed by nobody
+        [RULELESS, [3], "w", None],  # 6: nor this
     ]
-    # To x and z come a slope and a None, in both orders; to 6 and, by way of it, to 2 comes a None.
+    # To x and z come a slope and a None, in both orders; to 7 and, by way of it, to 2 comes a None. So it
+    # does to 3, which has no rule.
     cut = [
         ["placeholder", [], None, "x"],
         ["placeholder", [], None, "z"],
         ["placeholder", [], None, "apart"],
+        [RULELESS, [2], "w", None],  # 3
         ["cut", [X], None, None],
         ["scale", [X], next(factors), None],
         ["scale", [Z], next(factors), None],
-        ["scale", [2], next(factors), None],  # 6
+        ["scale", [2], next(factors), None],  # 7
         ["cut", [Z], None, None],
-        ["cut", [6], None, None],
-        ["add", [3, 4], None, None],
-        ["add", [5, 7], None, None],
-        ["multiply", [9, 10], None, None],
-        ["add", [11, 8], None, None],  # 12
+        ["cut", [7], None, None],
+        ["cut", [3], None, None],
+        ["add", [4, 5], None, None],
+        ["add", [6, 8], None, None],
+        ["multiply", [11, 12], None, None],
+        ["add", [13, 9], None, None],
+        ["add", [14, 10], None, None],  # 15
     ]
     # The slope of 6 goes back to its second input alone, that of 7 to its first one alone: no slope
     # comes to 4, whose inputs have one, by way of 5.
@@ -86,7 +93,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
         {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X, Z], "before": 7},
         {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5], "before": 5},
-        {"nodes": cut, "y": 12, "xs": [X, Z, 2, 6]},
+        {"nodes": cut, "y": 15, "xs": [X, Z, 2, 7]},
         {"nodes": one_side, "y": 7, "xs": [X, Z, 2, 4, 5]},
         *({"nodes": [*start, *_sums(count)], "y": count + 1, "xs": [X]} for count in (10, SUMS)),
         {"chain": LONG, "y": LONG, "xs": [0]},
@@ -118,7 +125,10 @@ x, z = graph.add("placeholder", value={feed[X]}), graph.add("placeholder", value
 y = graph.add("multiply", [graph.add("add", [x, z]), x])
 rules = {{"add": lambda graph, node, g: [g, g],
          "multiply": lambda graph, node, g: [graph.add("multiply", [g, i]) for i in node.inputs[::-1]]}}
+before = [node.inputs for node in graph.nodes]
 (slope,) = gradients(graph, y, [x], rules)
+if [node.inputs for node in graph.nodes[:len(before)]] != before:
+    return {_(CHANGED)!r}
 slope.number
 """)
 
@@ -262,6 +272,11 @@ def _recursive(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[An
     return [slope(x) for x in xs]
 
 
+def _each_x_once(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
+    slopes = gradients(graph, y, xs, rules)
+    return list(dict(zip(xs, slopes, strict=True)).values())
+
+
 def _starts_from_y(graph: Any, y: Any, xs: Any, rules: Mapping[str, Any]) -> list[Any]:
     """The gradients of someone for whom the slope of y is y."""
     slopes = gradients(graph, y, xs, rules)
@@ -277,7 +292,7 @@ GRADIENTS = Exercise(
         Case(
             "slopes of inputs, of nodes on the way, and of y itself",
             2.25,
-            advice="One of these slopes is wrong or missing. The slope of y itself is 1. Ask a node's rule "
+            advice="The slope of y itself is 1. Ask a node's rule "
             "only when all of its users have given their parts: walk backwards through `graph.nodes`. A node "
             "that is both inputs of one user gets two parts.",
         ),
@@ -290,7 +305,7 @@ GRADIENTS = Exercise(
         Case(
             "ten and thirty sums of a node with itself: each rule is asked once",
             0.25,
-            advice="There are a billion paths through thirty sums of a node with itself. Sum up "
+            advice="There are a billion paths through thirty sums of a node with itself. Add up "
             "first, then ask a rule; and if you search for nodes, mark those that you have "
             "seen.",
         ),
@@ -322,7 +337,7 @@ GRADIENTS = Exercise(
             "every-way",
             lambda: _every_way,
             "you follow every path from y back to x separately. The sums are right, but ten "
-            "sums of a node with itself have a thousand paths. First sum up what arrives at "
+            "sums of a node with itself have a thousand paths. First add up what arrives at "
             "a node, then ask its rule once.",
         ),
         Misconception(
@@ -336,6 +351,12 @@ GRADIENTS = Exercise(
             lambda: _stops_at_an_x,
             "your walk ends at the nodes in `xs`. One of them may lie between y and another: it passes "
             "on its slope like any other node.",
+        ),
+        Misconception(
+            "each-x-once",
+            lambda: _each_x_once,
+            "a node that is in `xs` twice has one entry in your list. Return an entry for each of the xs, "
+            "in their order: `[... for x in xs]`.",
         ),
         Misconception(
             "zeros-for-none",

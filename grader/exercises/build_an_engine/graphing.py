@@ -150,7 +150,7 @@ GRAPH = Exercise(
         Case(
             "names when someone has chosen a name that numbering would use",
             1,
-            advice="Two nodes have one name, or a name has the wrong number. Try `name_1`, `name_2` "
+            advice="Two nodes have the same name, or a name has the wrong number. Try `name_1`, `name_2` "
             "... until one is free, for chosen names and for kinds alike.",
         ),
         Case(
@@ -186,7 +186,7 @@ GRAPH = Exercise(
             "chosen-names-are-not-numbered",
             lambda: _KeepsChosenNames,
             "a name that the caller chooses can be taken as well. Give it a number like any other: "
-            "otherwise two nodes have one name.",
+            "otherwise two nodes have the same name.",
         ),
         Misconception(
             "numbers-all-nodes-together",

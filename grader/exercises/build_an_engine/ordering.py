@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.evidence.probes.build_an_engine import entries_of
+from grader.evidence.probes.build_an_engine import CHANGED, entries_of
 from grader.exercises.build_an_engine.parts import plan
 from grader.exercises.build_an_engine.reading import (
     UNREADABLE,
@@ -121,7 +121,10 @@ def paste_order(challenge: Challenge) -> str:
     call = f"plan([{nodes}], {{{fed}}})" if fed else f"order([{nodes}])"
     return in_a_function(f"""
 {paste_nodes(program["nodes"])}
+before = [node.inputs for node in nodes.values()]
 steps = {call}
+if [node.inputs for node in nodes.values()] != before:
+    return {_(CHANGED)!r}
 [getattr(steps[i], "name", "no node") for i in range(len(steps))]
 """)
 

@@ -12,7 +12,9 @@ from grader.evidence import Challenge, Evidence
 from grader.exercises.build_an_engine.parts import saver
 from grader.exercises.build_an_engine.reading import in_a_function, part, reports
 from grader.judging import Case, Exercise, Misconception
-from grader.languages import _
+from grader.languages import N_, _
+
+NO_FILE = N_("`save` wrote no file")
 
 
 def _draw_saver(rng: np.random.Generator) -> Challenge:
@@ -74,16 +76,16 @@ with tempfile.TemporaryDirectory() as folder:
     written = os.listdir(folder)
     for array in state.values():
         array += 1000
-    save(dict(later), os.path.join(folder, "later.ckpt"))
+    save({{name: array - 500 for name, array in later.items()}}, os.path.join(folder, "later.ckpt"))
     restore(later, os.path.join(folder, "model.ckpt"))
-later if written else "`save` wrote no file"
+later if written else {_(NO_FILE)!r}
 """)
 
 
 def _restored(report: Any, key: str) -> Any:
     """The state after a restore; what is not in a file was not saved."""
     if part(report, "files") == []:
-        return _("`save` wrote no file")
+        return _(NO_FILE)
     return part(report, key)
 
 
@@ -176,12 +178,17 @@ def _savez_by_path(ending: str) -> Callable[..., Any]:
     return function
 
 
-def _in_memory() -> Callable[..., Any]:
-    kept: dict[str, Any] = {}
+def _in_memory(writes: bool, shared: bool = True) -> Callable[..., Any]:
+    """A saver that keeps the values, in one place or in one for each pair, and perhaps writes a file."""
+    everywhere: dict[str, Any] = {}
 
     def function(variables: Any) -> Any:
+        kept = everywhere if shared else {}
+
         def save(state: Any, path: str) -> None:
             kept.update({v.name: np.array(state[v.name]) for v in variables})
+            if writes:
+                saver(variables)[0](state, path)
 
         def restore(state: Any, path: str) -> None:
             state.update({v.name: np.array(kept[v.name]) for v in variables})
@@ -190,6 +197,18 @@ def _in_memory() -> Callable[..., Any]:
 
     return function
 
+
+def _only_what_is_there(variables: Any) -> Any:
+    def restore(state: Any, path: str) -> None:
+        saver([v for v in variables if v.name in state])[1](state, path)
+
+    return saver(variables)[0], restore
+
+
+IN_MEMORY = (
+    "you keep the values in memory. When the program ends they are gone; a file stays. `restore` should read "
+    "them from the file at `path`."
+)
 
 SAVER = Exercise(
     id="build_an_engine/saver",
@@ -201,8 +220,8 @@ SAVER = Exercise(
             0.5,
             visible=True,
             gate=True,
-            advice="`saver` returns `save` and `restore`, in this order. `restore` should put the saved "
-            "arrays into the `state` that it is given.",
+            advice="`restore` should read the arrays from the file, and put them into the `state` that it is "
+            "given.",
         ),
         Case(
             "some of the variables, of several shapes; the others stay as they are",
@@ -283,10 +302,14 @@ SAVER = Exercise(
             "`state`, under its name.",
         ),
         Misconception(
-            "in-memory",
-            _in_memory,
-            "you keep the values in memory. When the program ends they are gone; a file stays.",
+            "only-what-is-there",
+            lambda: _only_what_is_there,
+            "your `restore` sets only variables that the state holds already. In a new program it may hold "
+            "none: put each value in, whether there was one or not.",
         ),
+        Misconception("in-memory", lambda: _in_memory(False), IN_MEMORY),
+        Misconception("in-memory-and-in-a-file", lambda: _in_memory(True), IN_MEMORY),
+        Misconception("in-memory-of-the-pair", lambda: _in_memory(True, False), IN_MEMORY),
     ),
     hints=(
         "Which words will next year's program still know? The names of its variables.",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.build_an_engine import CHANGED
 from grader.exercises.build_an_engine.ordering import TOO_DEEP
 from grader.exercises.build_an_engine.parts import simplify
 from grader.exercises.build_an_engine.programs import draw_programs
@@ -59,15 +60,15 @@ def run(node):
     return {feeds["x"]} if node.kind == "placeholder" else pure[node.kind](node, *map(run, node.inputs))
 graph, small, nodes = Graph(), Graph(), []
 {build}
-values, fetches, kernels = [node.value for node in nodes], [nodes[-1]], dict(pure)
+fetches, kernels = [nodes[-1]], dict(pure)
+told = lambda: [(node.kind, node.inputs, node.name, repr(node.value)) for node in nodes]
+before = told()
 new = simplify(fetches, small, kernels)
+if fetches != [nodes[-1]] or kernels != pure or told() != before:
+    return {_(CHANGED)!r}
 kinds = sorted(node.kind for node in small.nodes)
 found = [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
-if fetches != [nodes[-1]] or kernels != pure:
-    raise ValueError("your function changed a list or a dictionary that it was given")
-for node, value in zip(nodes, values):
-    if node.value is not value:
-        raise ValueError("your function changed the node " + node.name)
+for node in nodes:
     if node.kind == "placeholder" and node not in new:
         raise LookupError("your dictionary has no new node for the placeholder " + node.name)
 found
@@ -75,12 +76,17 @@ found
 
 
 MORE_KERNELS: dict[str, Callable[..., Any]] = {"scale": lambda node, a: node.value * a}
+# What is observed where no run would tell more: it does not depend on which node came first.
+ONE_PLACEHOLDER, LOST_NAMES = "two placeholders are one node", "a node lost its name"
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     runs = challenge.hidden["runs"]
     found = reports(evidence, len(runs))
-    shown, *others = (_seen(*one) for one in zip(found, runs, strict=True))
+    shown, *others = (
+        _seen(report, one, number > 2)
+        for number, (report, one) in enumerate(zip(found, runs, strict=True))
+    )
     if isinstance(shown, list):
         _kept, kinds, values, _state = shown
         failed = values[0]
@@ -91,8 +97,11 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [shown, folding, merging, together([acting, starting]), training, together(deep)]
 
 
-def _seen(report: Any, runs: Sequence[Any]) -> Any:
-    """The values of what is not pure by name, all kinds, what the runs give, and the state afterwards."""
+def _seen(report: Any, runs: Sequence[Any], named: bool) -> Any:
+    """The values of what is not pure by name, all kinds, what the runs give, and the state afterwards.
+
+    named: whether what is fed should have its old name.
+    """
     if isinstance(report, Raised):
         return report
     small = Program(part(report, "graph"), MORE_KERNELS)
@@ -100,6 +109,11 @@ def _seen(report: Any, runs: Sequence[Any]) -> Any:
     kept, placeholders = (_numbers(part(report, key)) for key in ("kept", "placeholders"))
     if not isinstance(fetches, list) or not all(type(number) is int for number in fetches):
         raise WrongAnswer(_(UNREADABLE))
+    if len(set(placeholders.values())) < len(placeholders):
+        return ONE_PLACEHOLDER
+    there = kept.keys() if named else kept.keys() | placeholders.keys()
+    if any(name not in there for _wanted, feeds in runs for name in feeds):
+        return LOST_NAMES
     state: dict[str, Any] = {}
     values = []
     for wanted, feeds in runs:
@@ -130,6 +144,11 @@ FORGETS_THE_VALUE = (
 OLD_INPUTS = (
     "you compare the old inputs of two nodes. Two inputs that have become one are the same: compare "
     "the *new* ones."
+)
+
+OWN_NAMES = (
+    "nodes that are not pure have lost their names. Each keeps its own: pass `node.name` to "
+    "`small.add`."
 )
 
 ENGINE = Exercise(
@@ -275,8 +294,13 @@ ENGINE = Exercise(
             "two numbers, and each assignment is there to act.",
         ),
         Misconception(
+            "renames-what-is-not-pure",
+            changed(names=("pure",)),
+            OWN_NAMES,
+        ),
+        Misconception(
             "new-names",
-            changed(names=False),
+            changed(names=("not pure",)),
             "a new node without a name takes the name of its kind, and in this graph that is the name "
             "of a variable, which now gets another one. Pass on the names: those of a graph are all "
             "different.",

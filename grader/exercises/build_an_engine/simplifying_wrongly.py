@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -69,7 +69,7 @@ def changed(
     key: Callable[..., Any] = alike,
     everything_merges: bool = False,
     everything_folds: bool = False,
-    names: bool = True,
+    names: Collection[str] = ("pure", "not pure"),
     drops: bool = True,
     values: bool = True,
     own_table: bool = False,
@@ -90,7 +90,7 @@ def changed(
             merges = everything_merges or kind in pure
             found = key(node, kind, inputs, value) if merges else node
             if found not in made:
-                name = node.name if names or kind not in pure else None
+                name = node.name if ("pure" if kind in pure else "not pure") in names else None
                 own = value if values or kind == "constant" else None
                 made[found] = small.add(kind, inputs, name, own)
             new[node] = made[found]

@@ -9,8 +9,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.parts import variable_kernels
-from grader.exercises.build_an_engine.reading import in_a_function, part, reports
-from grader.judging import Case, Exercise, Misconception
+from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function, part, reports
+from grader.judging import Case, Exercise, Misconception, WrongAnswer
+from grader.judging.agreement import agree
 from grader.languages import N_, _
 
 NOTHING_TO_LOOK_UP = N_(
@@ -23,14 +24,17 @@ def _draw_variables(rng: np.random.Generator) -> Challenge:
     n = iter(numbers)
     variables = {"w": next(n), "b": [next(n), next(n)]}
     shown = [[0, "assign", "w", next(n)], [0, "read", "w"], [0, "assign", "w", next(n)]]
+    # The second value that a session gives to a variable is of another type, or of another shape.
     apart = [
         [0, "assign", "w", next(n)],
         [1, "assign", "b", [next(n), next(n)]],
-        [1, "assign", "w", next(n)],
+        [1, "assign", "w", int(next(n))],
         [0, "assign", "b", [next(n), next(n)]],
         [0, "read", "w"],
         [1, "read", "w"],
-        [1, "assign", "w", next(n)],
+        [1, "assign", "w", next(n) + 0.5],
+        [0, "read", "b"],
+        [0, "assign", "b", next(n)],
         [0, "read", "b"],
         [1, "read", "b"],
         [0, "read", "w"],
@@ -58,9 +62,29 @@ def _observe_variables(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [
         _all_or_first_error(part(shown, "found"), challenge.inputs["programs"][0]["events"]),
         [part(apart, key) for key in ("found", "states", "initial")],
-        [part(unborn, "found"), part(unborn, "initial")],
-        [part(apart, "kept"), part(copies, "found"), part(copies, "initial")],
+        [_reads(unborn, challenge.inputs["programs"][2]["events"]), part(unborn, "initial")],
+        [_stays(apart), part(copies, "found"), part(copies, "initial")],
     ]
+
+
+def _reads(report: Any, events: Sequence[Any]) -> Any:
+    """What the reads of a program gave."""
+    found = part(report, "found")
+    if isinstance(found, Raised):
+        return found
+    if not isinstance(found, list) or len(found) != len(events):
+        raise WrongAnswer(_(UNREADABLE))
+    return [item for item, event in zip(found, events, strict=True) if event[1] == "read"]
+
+
+def _stays(report: Any) -> Any:
+    """For each result of a program, whether it was still the same at the end."""
+    found, kept = part(report, "found"), part(report, "kept")
+    if isinstance(found, Raised):
+        return found
+    if not isinstance(found, list) or not isinstance(kept, list) or len(found) != len(kept):
+        raise WrongAnswer(_(UNREADABLE))
+    return [agree(one, other) for one, other in zip(found, kept, strict=True)]
 
 
 def _all_or_first_error(found: Any, events: Sequence[Any]) -> Any:
@@ -145,6 +169,17 @@ def _no_copy_out() -> Callable[..., Any]:
     return _kernels(lambda state, node: state[node.name], assign)
 
 
+def _keeps_the_old_array() -> Callable[..., Any]:
+    def assign(state: Any, node: Any, new: Any) -> Any:
+        if node.value in state:
+            state[node.value][...] = new
+        else:
+            state[node.value] = np.array(new)
+        return np.array(new)
+
+    return _kernels(_read, assign)
+
+
 def _gives_nothing() -> Callable[..., Any]:
     def assign(state: Any, node: Any, new: Any) -> None:
         state[node.value] = np.array(new)
@@ -197,7 +232,7 @@ VARIABLES = Exercise(
             "two sessions keep two values, in their own `state`, under the variable's name",
             1.25,
             advice="Each session has its own `state`. Put the value there under the variable's "
-            "name, and nowhere else.",
+            "name, and nowhere else; keep its type and its shape.",
         ),
         Case(
             "a variable that was never assigned in this session raises a LookupError",
@@ -245,6 +280,12 @@ VARIABLES = Exercise(
             _loses_the_shape,
             "a read gives a list of one number where the variable is a single number. Keep the value in the "
             "shape in which it comes: `np.array(new)`.",
+        ),
+        Misconception(
+            "keeps-the-old-array",
+            _keeps_the_old_array,
+            "you write the new value into the old array, which keeps its own type and shape: in an array of "
+            "whole numbers, 7.5 becomes 7. Put a new array in its place: `np.array(new)`.",
         ),
         Misconception(
             "under-the-assignments-name",

@@ -283,7 +283,7 @@ MINIMIZE = Exercise(
     ),
     hints=(
         "Nothing moves while you build: you add nodes, and the variables move when the last of "
-        "them runs.",
+        "these nodes runs.",
         "For each variable with a slope: a constant for the rate, a multiply, a subtract, and an assign "
         "whose value is the variable's name. Then one group of all the assigns.",
         "An `assign` has one input: the node of the new value, the last of a chain of nodes. Variables whose "

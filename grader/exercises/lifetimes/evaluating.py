@@ -10,7 +10,16 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
-from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, agree, describe
+from grader.judging import (
+    Case,
+    Exercise,
+    Misconception,
+    Rerun,
+    WrongAnswer,
+    agree,
+    describe,
+    expect_tensor,
+)
 from grader.languages import _
 
 # For each metric: how many classes there are, and its batches as (label, is the answer right?), whose last
@@ -82,13 +91,20 @@ def _parts(result: Any, graph: int) -> Any:
     if isinstance(result, Raised):
         return result
     found = list(result) if isinstance(result, (list, tuple)) else []
-    kinds: list[Any] = [TensorRef, TensorRef, (OperationRef, TensorRef)]
-    if len(found) != 3 or not all(isinstance(*pair) for pair in zip(found, kinds, strict=True)):
+    if len(found) != 3:
         raise WrongAnswer(
             _(
                 "by_class should return the tensors metric and update and the operation reset, but it "
                 "returned {found}"
             ).format(found=describe(result))
+        )
+    for part, name in zip(found[:2], ("metric", "update"), strict=True):
+        expect_tensor(part, f"`{name}`", part=True)
+    if not isinstance(found[2], (OperationRef, TensorRef)):
+        raise WrongAnswer(
+            _("`reset` should be an operation of the graph, but it is {found}").format(
+                found=describe(found[2], part=True)
+            )
         )
     if any(part.graph != graph for part in found):
         return Raised("ValueError", _("what by_class returns is not in the graph of the labels"))
@@ -223,6 +239,10 @@ def _mean_of_batches(with_the_class: bool = False) -> Callable[..., Any]:
     return by_class
 
 
+ONE_TOTAL_STAYS = (
+    "after your reset, one of the two totals still has its old value. Let the reset run the initializers "
+    "of both."
+)
 MEAN_OF_BATCHES = (
     "you average the shares of the batches, so that a batch with one example of a class weighs as "
     "much as one with many. Add up the examples, and divide at the end."
@@ -240,7 +260,7 @@ EVALUATE = Exercise(
             gate=True,
             advice="For each class, the metric is the share of right answers among the examples that have "
             "this label, over all batches since the local initializer ran; 0 for a class that no example "
-            "has.",
+            "has. If you use `tf.scatter_update`: of several examples of a class, it counts only one.",
         ),
         Case(
             "the metric before the first batch, what each update gives, and another number of classes",
@@ -260,7 +280,7 @@ EVALUATE = Exercise(
             "two metrics in one graph: what both are after the global initializer, after each reset, and "
             "after the local initializer",
             1,
-            advice="The totals do not live as long as they should. The global initializer does not touch "
+            advice="The totals live too long, or not long enough. The global initializer does not touch "
             "them, the local one sets all of them to 0, and a reset sets only those of its own metric to 0.",
         ),
     ),
@@ -305,13 +325,28 @@ EVALUATE = Exercise(
             "resets-every-metric",
             _with_totals(reset=lambda totals: tf.local_variables_initializer()),
             "your reset is the initializer of all local variables, so it also ends the evaluations of other "
-            "metrics. Initialise your own totals only.",
+            "metrics. Initialize your own totals only.",
         ),
         Misconception(
             "resets-nothing",
             _with_totals(reset=lambda totals: tf.no_op()),
             "your reset sets no total to 0: the next evaluation would go on with the old "
             "counts. Let it run the initializers of your totals.",
+        ),
+        Misconception(
+            "resets-only-what-was-right",
+            _with_totals(reset=lambda totals: totals[0].initializer),
+            ONE_TOTAL_STAYS,
+        ),
+        Misconception(
+            "resets-only-what-was-seen",
+            _with_totals(reset=lambda totals: totals[1].initializer),
+            ONE_TOTAL_STAYS,
+        ),
+        Misconception(
+            "resets-only-what-was-seen-without-nan",
+            _with_totals(ratio=tf.div_no_nan, reset=lambda totals: totals[1].initializer),
+            ONE_TOTAL_STAYS,
         ),
         Misconception(
             "reading-counts",
@@ -331,7 +366,7 @@ EVALUATE = Exercise(
         "Which numbers have to be remembered from batch to batch? Two for each class are enough.",
         "`tf.one_hot(labels, classes)` has a row for each example; its sum over the rows counts the examples "
         "of each class. How would you count only those that were answered correctly?",
-        "Make both totals local variables of `classes` numbers. The metric divides them; the update "
-        "divides what two `tf.assign_add` return; `tf.variables_initializer` makes the reset.",
+        "Make both totals local variables with `classes` entries each. The metric divides them; the update "
+        "divides what the two calls of `tf.assign_add` return; `tf.variables_initializer` makes the reset.",
     ),
 )

@@ -16,7 +16,8 @@ from grader.exercises.sessions.evidence import (
     reports,
     value_or_error,
 )
-from grader.judging import Case, Exercise, Misconception, agree
+from grader.judging import Case, Exercise, Misconception, WrongAnswer, agree
+from grader.languages import _
 
 # The shown queue has room for more items.
 ROOM = 20
@@ -73,10 +74,24 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     programs = challenge.inputs["programs"]
     found = reports(evidence, len(programs), *keys)
     shown = found[0]
+    _refuse_a_closed_session(shown)
     yield value_or_error([shown["value"], shown["after"].get("w"), shown["items"]])
     yield [[report["value"], report["later"]] for report in found]
     yield [[report["after"], report["items"]] for report in found]
     yield all(_tidy(report, program) for report, program in zip(found, programs, strict=True))
+
+
+def _refuse_a_closed_session(report: Any) -> None:
+    """Raises WrongAnswer if the answer closed the session: the error comes from reading it afterwards."""
+    held = report["after"].get("w")
+    if isinstance(report["value"], Raised) or not isinstance(held, Raised):
+        return
+    if "closed Session" in held.message:
+        raise WrongAnswer(
+            _(
+                "your function closed the session that it was given. Leave it open, with all it holds"
+            )
+        )
 
 
 def _tidy(report: Any, program: dict[str, Any]) -> bool:
@@ -95,7 +110,7 @@ def _pulses(seed: int, count: int = 40) -> list[Any]:
     """The numbers that a session takes, one in each run of `step`."""
     with tf.Graph().as_default(), tf.Session() as session:
         pulse = tf.random_uniform([], seed=seed)
-        return [session.run(pulse) for _ in range(count)]
+        return [session.run(pulse) for _run in range(count)]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -133,7 +148,7 @@ def _initialise(source: Any, target: Any) -> None:
 
 def _taken(session: Any, queue: Any, n: int) -> list[Any]:
     item = queue.dequeue()
-    return [session.run(item) for _ in range(n)]
+    return [session.run(item) for _run in range(n)]
 
 
 def _filled(session: Any, queue: Any, items: list[Any]) -> None:
@@ -178,7 +193,7 @@ def _trying(
         other = tf.Session()
         variables(session, other)
         items(session, other, queue, n)
-        values = [other.run(step) for _ in range(runs(n))]
+        values = [other.run(step) for _run in range(runs(n))]
         if close:
             other.close()
         return values[-1]
@@ -186,15 +201,27 @@ def _trying(
     return lambda: rehearse
 
 
+def _one_step_few() -> Callable[..., Any]:
+    def rehearse(session: Any, queue: Any, step: Any, n: int) -> Any:
+        with tf.Session() as other:
+            _copy_variables(session, other)
+            _copy_queue(session, other, queue, n)
+            for _run in range(n - 1):
+                value = other.run(step)
+        return value
+
+    return rehearse
+
+
 def _in_the_same_session() -> Callable[..., Any]:
-    return lambda session, queue, step, n: [session.run(step) for _ in range(n)][-1]
+    return lambda session, queue, step, n: [session.run(step) for _run in range(n)][-1]
 
 
 def _variables_put_back() -> Callable[..., Any]:
     def rehearse(session: Any, queue: Any, step: Any, n: int) -> Any:
         variables = tf.global_variables()
         before = session.run(variables)
-        values = [session.run(step) for _ in range(n)]
+        values = [session.run(step) for _run in range(n)]
         for variable, value in zip(variables, before, strict=True):
             session.run(tf.assign(variable, value))
         return values[-1]
@@ -304,6 +331,11 @@ REHEARSE = Exercise(
             "one-step",
             _trying(runs=lambda n: 1),
             "your function runs `step` once. It should run it n times and return the last value.",
+        ),
+        Misconception(
+            "one-step-few",
+            _one_step_few,
+            "your function runs `step` one time too few. It should run it n times and return the last value.",
         ),
     ),
     hints=(

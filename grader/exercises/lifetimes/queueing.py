@@ -240,6 +240,16 @@ def _a_long_queue() -> Callable[..., Any]:
     return carousel
 
 
+def _too_little_room() -> Callable[..., Any]:
+    def carousel(items: Any) -> Any:
+        queue = tf.FIFOQueue(1, [tf.float32], shapes=[()])
+        taken = queue.dequeue()
+        with tf.control_dependencies([queue.enqueue(taken)]):
+            return queue.enqueue_many([items]), tf.identity(taken)
+
+    return carousel
+
+
 def _double_precision() -> Callable[..., Any]:
     def carousel(items: Any) -> Any:
         fill, item = _carousel()(items)
@@ -314,10 +324,17 @@ CAROUSEL = Exercise(
         Misconception(
             "begins-with-the-second",
             _begins_with_the_second,
-            "your sequence begins with the second item. Either `item` uses the new value, which an update "
-            "such as `tf.assign_add` gives: start one place earlier, or copy the old value before the "
-            "update. Or a run of `fill` has already moved on by one item: it does so when `fill` is made "
-            "in a `tf.control_dependencies` block that names the update.",
+            "your sequence begins with the second item. There are two possible causes. The tensor `item` "
+            "may use the new value: what `tf.assign_add` returns, or the variable itself, which neither "
+            "`tf.identity` nor a queue copies. Start one place earlier, or copy the old value before the "
+            "update, with `v + 0`. Or the run of `fill` has already moved on by one item, because `fill` "
+            "was made inside a `tf.control_dependencies` block that names the update.",
+        ),
+        Misconception(
+            "too-little-room",
+            _too_little_room,
+            "a run of `fill` waits forever: the queue has less room than `fill` needs. With `len(items)` "
+            "places all items fit.",
         ),
         Misconception(
             "all-at-once",

@@ -212,7 +212,7 @@ def _closes_the_session() -> Callable[..., Any]:
 
 STARTING = Exercise(
     id="lifetimes/is-alive",
-    title="Initialise only what a run needs",
+    title="Initialize only what a run needs",
     answers=("run_anyway",),
     cases=(
         Case(
@@ -220,7 +220,7 @@ STARTING = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In the session that is given, initialise what the tensor needs and what has no value "
+            advice="In the session that is given, initialize what the tensor needs and what has no value "
             "there. Then run the tensor in it, and return its value. What has a value keeps it, even if it "
             "is 0.",
         ),
@@ -250,25 +250,25 @@ STARTING = Exercise(
         Misconception(
             "initialises-everything",
             _initialising(lambda session, tensor: tf.global_variables()),
-            "your function initialises every variable, so those that have been trained are back "
+            "your function initializes every variable, so those that have been trained are back "
             "at their initial values. Leave alone what has a value in the session.",
         ),
         Misconception(
             "initialises-all-that-it-needs",
             _initialising(_missing(alive=lambda session, variable: False)),
-            "your function initialises every variable that the run needs, even those that have a "
+            "your function initializes every variable that the run needs, even those that have a "
             "value: the initializer resets them. Ask the session first.",
         ),
         Misconception(
             "initialises-all-that-is-empty",
             _initialising(_missing(lambda op: op.graph.get_operations())),
-            "the values are right, but your function also initialises variables that the run does not "
+            "the values are right, but your function also initializes variables that the run does not "
             "need. Walk back from the tensor to see which ones it does need.",
         ),
         Misconception(
             "just-runs",
             _initialising(lambda session, tensor: ()),
-            "your function initialises nothing that the run needs, so the run fails. Which variables "
+            "your function initializes nothing that the run needs, so the run fails. Which variables "
             "stand behind the tensor, and which of them have no value?",
         ),
         Misconception(
@@ -280,14 +280,14 @@ STARTING = Exercise(
         Misconception(
             "looks-a-step-or-two-back",
             _one_step_back,
-            "your function looks only a step or two back. A variable may stand many operations "
+            "your function looks only a few steps back. A variable may stand many operations "
             "behind the tensor: go on until you find nothing new.",
         ),
         Misconception(
             "only-trainable-variables",
             _initialising(_missing(variables=tf.trainable_variables)),
             "your function looks only at trainable variables. Counters, for example, are not trainable, "
-            "and have to be initialised as well: `tf.global_variables()`.",
+            "and have to be initialized as well: `tf.global_variables()`.",
         ),
         Misconception(
             "takes-zero-for-no-value",

@@ -160,6 +160,11 @@ def _with_arithmetic() -> Callable[..., Any]:
     return swap
 
 
+def _mirrored(make: Callable[[], Callable[..., Any]]) -> Callable[[], Callable[..., Any]]:
+    """The same mistake with the two variables exchanged: it leaves the other value in both."""
+    return lambda: lambda a, b: make()(b, a)
+
+
 def _swaps_names() -> Callable[..., Any]:
     def swap(a: Any, b: Any) -> Any:
         a, b = b, a
@@ -171,6 +176,22 @@ def _swaps_names() -> Callable[..., Any]:
 def _initial_values() -> Callable[..., Any]:
     return lambda a, b: tf.group(tf.assign(a, b.initial_value), tf.assign(b, a.initial_value))
 
+
+BOTH_AT_ONCE = (
+    "both variables end up with the same value. Each assignment reads the other variable when it "
+    "runs, so the second one finds the new value. Copy the old values first, with `a + 0`: "
+    "neither `tf.identity` nor a queue makes a copy."
+)
+AN_ALIAS = (
+    "both variables end up with the same value, whatever order the operations run in. Either only "
+    "one of them is assigned, or its old value was not copied: `tf.identity` and `read_value` pass "
+    "on the variable's own memory, which has changed by then. `a + 0` is a copy."
+)
+A_LATE_COPY = (
+    "one assignment does not wait for your copy of the value that it overwrites. If the "
+    "copy comes late, it has the new value. Make that assignment in a "
+    "`tf.control_dependencies` block that names the copy."
+)
 
 SWAP = Exercise(
     id="lifetimes/swap",
@@ -205,20 +226,10 @@ SWAP = Exercise(
     paste=_paste,
     reference=_swap,
     misconceptions=(
-        Misconception(
-            "both-at-once",
-            _both_at_once,
-            "both variables end up with the same value. Each assignment reads the other variable when it "
-            "runs, so the second one finds the new value. Copy the old values first, with `a + 0`: "
-            "`tf.identity` makes no copy.",
-        ),
-        Misconception(
-            "an-alias-for-a-copy",
-            _an_alias,
-            "both variables end up with the same value, whatever order the operations run in. Either only "
-            "one of them is assigned, or its old value was not copied: `tf.identity` and `read_value` pass "
-            "on the variable's own memory, which has changed by then. `a + 0` is a copy.",
-        ),
+        Misconception("both-at-once", _both_at_once, BOTH_AT_ONCE),
+        Misconception("both-at-once-mirrored", _mirrored(_both_at_once), BOTH_AT_ONCE),
+        Misconception("an-alias-for-a-copy", _an_alias, AN_ALIAS),
+        Misconception("an-alias-for-a-copy-mirrored", _mirrored(_an_alias), AN_ALIAS),
         Misconception(
             "copies-without-an-order",
             _copies_without_order,
@@ -226,12 +237,9 @@ SWAP = Exercise(
             "may overwrite a variable too early. Make both assignments in a `tf.control_dependencies` "
             "block that names both copies.",
         ),
+        Misconception("a-copy-that-may-come-late", _copy_that_may_come_late, A_LATE_COPY),
         Misconception(
-            "a-copy-that-may-come-late",
-            _copy_that_may_come_late,
-            "the first assignment does not wait for your copy of the value that it overwrites. If the "
-            "copy comes late, it has the new value. Make that assignment in a "
-            "`tf.control_dependencies` block that names the copy.",
+            "a-copy-that-may-come-late-mirrored", _mirrored(_copy_that_may_come_late), A_LATE_COPY
         ),
         Misconception(
             "with-arithmetic",
@@ -243,8 +251,8 @@ SWAP = Exercise(
             "changes-nothing",
             _swaps_names,
             "a run of what you return changes nothing. Return an operation that runs a `tf.assign` for each "
-            "variable, or one that waits for both. If you wrote `a, b = b, a`: this exchanges two names in "
-            "Python. If you ran something while you built: this acts in another session.",
+            "variable, or one that waits for both. If you wrote `a, b = b, a`: that only exchanges two "
+            "Python names. If you ran something while building the graph, it acted in another session.",
         ),
         Misconception(
             "assigns-the-initial-values",

@@ -9,6 +9,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.lifetimes import updating_wrongly
+from grader.exercises.lifetimes.updating_wrongly import counted_rows
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 from grader.languages import _
@@ -120,156 +122,18 @@ value
 """
 
 
-def _counted(counts: Any, rows: Any, prices: Any) -> Any:
-    """The new counts of the reported rows, once they are in the variable."""
-    return tf.gather(tf.scatter_add(counts, rows, tf.ones_like(prices)), rows)
-
-
 def _reprice() -> Callable[..., Any]:
     def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        steps = (prices - tf.gather(means, rows)) / _counted(counts, rows, prices)
+        steps = (prices - tf.gather(means, rows)) / counted_rows(counts, rows, prices)
         return tf.gather(tf.scatter_add(means, rows, steps), rows)
 
     return reprice
 
 
-def _overwrites() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        with tf.control_dependencies([_counted(counts, rows, prices)]):
-            return tf.gather(tf.scatter_update(means, rows, prices), rows)
-
-    return reprice
-
-
-def _one_report_wins() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        old = tf.gather(means, rows)
-        new = old + (prices - old) / _counted(counts, rows, prices)
-        return tf.gather(tf.scatter_update(means, rows, new), rows)
-
-    return reprice
-
-
-def _each_as_if_alone() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        seen = tf.gather(counts, rows) + 1.0
-        steps = (prices - tf.gather(means, rows)) / seen
-        with tf.control_dependencies([tf.scatter_update(counts, rows, seen)]):
-            return tf.gather(tf.scatter_add(means, rows, steps), rows)
-
-    return reprice
-
-
-def _never_counts() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        tf.scatter_add(counts, rows, tf.ones_like(prices))
-        steps = (prices - tf.gather(means, rows)) / tf.gather(counts, rows)
-        return tf.gather(tf.scatter_add(means, rows, steps), rows)
-
-    return reprice
-
-
-def _counts_in_no_order() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        count = tf.scatter_add(counts, rows, tf.ones_like(prices))
-        ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, tf.size(means))
-        steps = (prices - tf.gather(means, rows)) / tf.gather(counts + ones, rows)
-        with tf.control_dependencies([count]):
-            return tf.gather(tf.scatter_add(means, rows, steps), rows)
-
-    return reprice
-
-
-def _divides_by_counts_in_no_order() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        steps = (prices - tf.gather(means, rows)) / tf.gather(counts, rows)
-        new = tf.scatter_add(means, rows, steps)
-        with tf.control_dependencies([tf.scatter_add(counts, rows, tf.ones_like(prices))]):
-            return tf.gather(new, rows)
-
-    return reprice
-
-
-def _counts_stay() -> Callable[..., Any]:
-    """Computes the new counts, and puts only the means into their variable."""
-
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        seen = counts + tf.unsorted_segment_sum(tf.ones_like(prices), rows, tf.size(means))
-        steps = (prices - tf.gather(means, rows)) / tf.gather(seen, rows)
-        return tf.gather(tf.scatter_add(means, rows, steps), rows)
-
-    return reprice
-
-
-def _half_of_each() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        with tf.control_dependencies([_counted(counts, rows, prices)]):
-            steps = (prices - tf.gather(means, rows)) / 2.0
-            return tf.gather(tf.scatter_add(means, rows, steps), rows)
-
-    return reprice
-
-
-def _changes_copies() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        size = tf.size(means)
-        seen = counts + tf.unsorted_segment_sum(tf.ones_like(prices), rows, size)
-        steps = (prices - tf.gather(means, rows)) / tf.gather(seen, rows)
-        return tf.gather(means + tf.unsorted_segment_sum(steps, rows, size), rows)
-
-    return reprice
-
-
-def _returns_the_table() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        steps = (prices - tf.gather(means, rows)) / _counted(counts, rows, prices)
-        return tf.scatter_add(means, rows, steps)
-
-    return reprice
-
-
-def _whole_table() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        size = tf.size(means)
-        sums = means * counts + tf.unsorted_segment_sum(prices, rows, size)
-        ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, size)
-        with tf.control_dependencies([sums]):
-            new = tf.assign(means, sums / tf.assign_add(counts, ones))
-        return tf.gather(new, rows)
-
-    return reprice
-
-
-def _one_alone_wins() -> Callable[..., Any]:
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        old, seen = tf.gather(means, rows), tf.gather(counts, rows) + 1.0
-        with tf.control_dependencies([seen]):
-            counted = tf.scatter_add(counts, rows, tf.ones_like(prices))
-        with tf.control_dependencies([counted]):
-            new = tf.scatter_update(means, rows, old + (prices - old) / seen)
-        return tf.gather(new, rows)
-
-    return reprice
-
-
-def _new_table(weighed: bool, counted: bool) -> Callable[..., Any]:
-    """Computes every row anew, with or without the old prices, and may put the counts into their variable."""
-
-    def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
-        size = tf.size(means)
-        ones = tf.unsorted_segment_sum(tf.ones_like(prices), rows, size)
-        sums = tf.unsorted_segment_sum(prices, rows, size)
-        old, before = means + 0.0, counts + 0.0
-        if weighed:
-            new = (old * before + sums) / tf.maximum(before + ones, 1.0)
-        else:
-            new = tf.where(ones > 0.0, sums / tf.maximum(ones, 1.0), old)
-        with tf.control_dependencies([tf.assign(counts, before + ones)] if counted else []):
-            return tf.gather(tf.assign(means, new), rows)
-
-    return reprice
-
-
+DIVIDES_BY_ONE_MORE = (
+    "you divide by the old count plus 1. With three reports of an item the count grows by 3: divide by "
+    "the new count, which `tf.scatter_add` returns."
+)
 THE_COUNTS_STAY = (
     "the new means are in their variable, but the new counts are not: in the next run the reports of "
     "this one have no weight. Update `counts` as well, in the same run."
@@ -286,8 +150,8 @@ REPRICE = Exercise(
             visible=True,
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
-            "the old ones and all the new ones. Its old prices weigh as much as their count says. Of several "
-            "reports of an item, `tf.scatter_update` keeps only one.",
+            "the old ones and all the new ones. Its old prices weigh as much as their count says. If you "
+            "use `tf.scatter_update`: of several reports of an item, it keeps only one.",
         ),
         Case(
             "the means after six more runs, one of them without any report, for items that were and were not "
@@ -319,82 +183,106 @@ REPRICE = Exercise(
     misconceptions=(
         Misconception(
             "forgets-the-old-prices",
-            _overwrites,
+            updating_wrongly.overwrites,
             "the new price replaces the mean. The old prices count, too: with n reports by now, a new price "
             "moves the mean by one n-th of the difference between them.",
         ),
         Misconception(
             "one-report-wins",
-            _one_report_wins,
+            updating_wrongly.one_report_wins,
             "your update is right for an item that is reported once. Of several reports in one run, only "
             "one remains: `tf.scatter_update` overwrites. `tf.scatter_add` adds them all.",
         ),
         Misconception(
             "each-report-as-if-alone",
-            _each_as_if_alone,
+            updating_wrongly.each_as_if_alone,
             "you treat each report as if it were the only one of its item in this run: the count goes up by "
             "1 for all of them together. `tf.scatter_add` counts every one.",
         ),
         Misconception(
+            "divides-by-one-more",
+            lambda: updating_wrongly.divides_by_one_more(True),
+            DIVIDES_BY_ONE_MORE,
+        ),
+        Misconception(
+            "divides-by-one-more-in-no-order",
+            lambda: updating_wrongly.divides_by_one_more(False),
+            DIVIDES_BY_ONE_MORE,
+        ),
+        Misconception(
+            "divides-by-one-more-and-never-counts",
+            lambda: updating_wrongly.divides_by_one_more(True, False),
+            "no run changes `counts`. If you made an operation that counts, nothing that runs needs it: "
+            "compute the means from the tensor that it returns.",
+        ),
+        Misconception(
+            "gives-the-old-means",
+            updating_wrongly.gives_the_old_means,
+            "both variables are right, but the value of the run is the old means. Gather the rows from the "
+            "tensor that the update of the means returns.",
+        ),
+        Misconception(
             "the-count-never-runs",
-            _never_counts,
+            updating_wrongly.never_counts,
             "the operation that counts is made, but no run needs it. Compute the means from the tensor "
             "that it returns; then a run counts, and you divide by the new count.",
         ),
         Misconception(
             "reads-and-changes-in-no-order",
-            _counts_in_no_order,
+            updating_wrongly.counts_in_no_order,
             "in one run your graph reads a variable and changes it, and no path says which comes first: "
             "reports may count twice, or not at all. Use the tensor that the update returns.",
         ),
         Misconception(
             "divides-by-counts-in-no-order",
-            _divides_by_counts_in_no_order,
+            updating_wrongly.divides_by_counts_in_no_order,
             "you divide by what you read from `counts`, and no path makes this read wait for the update: it "
             "may find the counts from before the run. Divide by the tensor that `tf.scatter_add` returns.",
         ),
         Misconception(
             "the-counts-stay",
-            _counts_stay,
+            updating_wrongly.counts_stay,
             THE_COUNTS_STAY,
         ),
         Misconception(
-            "the-counts-stay-for-the-table", lambda: _new_table(True, False), THE_COUNTS_STAY
+            "the-counts-stay-for-the-table",
+            lambda: updating_wrongly.new_table(True, False),
+            THE_COUNTS_STAY,
         ),
         Misconception(
             "only-the-new-prices",
-            lambda: _new_table(False, True),
+            lambda: updating_wrongly.new_table(False, True),
             "the mean of this run's prices replaces the old mean. The old prices count, too: the old mean "
             "stands for as many prices as `counts` says.",
         ),
         Misconception(
             "one-report-alone-wins",
-            _one_alone_wins,
+            updating_wrongly.one_alone_wins,
             "your update is right for an item that is reported once. Of several reports in one run, only "
             "one remains, weighed as if it were alone: `tf.scatter_update` overwrites. Count all reports "
             "first, then add up their moves: `tf.scatter_add`.",
         ),
         Misconception(
             "half-of-each",
-            _half_of_each,
+            updating_wrongly.half_of_each,
             "you take the mean of the old mean and the new price. The old mean stands for several "
             "prices: with n reports by now, the new price weighs one n-th.",
         ),
         Misconception(
             "changes-copies",
-            _changes_copies,
+            updating_wrongly.changes_copies,
             "the value is right, but the variables keep their old values: what you compute from them is "
             "dropped when the run ends. `tf.scatter_add` changes a variable.",
         ),
         Misconception(
             "returns-the-table",
-            _returns_the_table,
+            updating_wrongly.returns_the_table,
             "your function returns the whole table. The update is right: now gather the reported rows from "
             "it.",
         ),
         Misconception(
             "divides-by-no-reports",
-            _whole_table,
+            updating_wrongly.whole_table,
             "you compute every row anew, and divide 0 by 0 in the row of an item that nobody has reported "
             "yet. Change only the reported rows.",
         ),

@@ -285,3 +285,22 @@ def plan(fetches, fed):
         else:
             stack.extend(missing)
     return steps
+
+
+# %% build_an_engine/feeds wrong plan-after-plan misconception=one-fetch-after-another
+def plan(fetches, fed):
+    steps = []
+    for fetch in fetches:
+        done, own, stack = set(fed), [], [fetch]
+        while stack:
+            node = stack[-1]
+            missing = [source for source in node.inputs if source not in done]
+            if node in done or not missing:
+                stack.pop()
+                if node not in done:
+                    done.add(node)
+                    own.append(node)
+            else:
+                stack.extend(missing)
+        steps += own
+    return steps

@@ -387,3 +387,19 @@ def order(fetches):
             done.add(node)
             steps.append(node)
     return steps
+
+
+# %% build_an_engine/order wrong empties-the-inputs
+def order(fetches):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        else:
+            stack.pop().inputs = ()
+            if node not in done:
+                done.add(node)
+                steps.append(node)
+    return steps

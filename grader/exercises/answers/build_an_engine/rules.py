@@ -210,3 +210,11 @@ def rule_square(graph, node, g):
 # %% build_an_engine/rules exempt a-table-of-two-parts
 # statement-dropped: table[...] = lambda ... -> (nothing)
 #     The other part of the table has a right rule of this kind, too.
+
+
+# %% build_an_engine/rules wrong none-for-a-list from=plain
+_gradient_rules = gradient_rules
+
+
+def gradient_rules():
+    return {**_gradient_rules(), "stop_gradient": lambda graph, node, g: None}

@@ -262,3 +262,62 @@ def variable_kernels(state):
 # ...: return assign(node, state[node.value] + more) -> ...
 # item-dropped: ... -> return {'variable': variable, 'assign': assign}
 #     The third kernel is not asked for.
+
+
+# %% build_an_engine/variables wrong into-the-old-array misconception=keeps-the-old-array
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        if node.value in state:
+            state[node.value][...] = new
+        else:
+            state[node.value] = np.array(new)
+        return np.array(new)
+
+    return {"variable": variable, "assign": assign}
+
+
+# %% build_an_engine/variables wrong keeps-the-type
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        old = state.get(node.value, new)
+        state[node.value] = np.array(new).astype(np.asarray(old).dtype)
+        return np.array(new)
+
+    return {"variable": variable, "assign": assign}
+
+
+# %% build_an_engine/variables wrong keeps-the-shape
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        old = state.get(node.value, new)
+        state[node.value] = np.array(np.broadcast_to(new, np.shape(old)))
+        return np.array(new)
+
+    return {"variable": variable, "assign": assign}
+
+
+# %% build_an_engine/variables right float32-throughout
+def variable_kernels(state):
+    def variable(node):
+        return np.array(state[node.name])
+
+    def assign(node, new):
+        state[node.value] = np.array(new, np.float32)
+        return np.array(new, np.float32)
+
+    return {"variable": variable, "assign": assign}
+
+
+# %% build_an_engine/variables exempt float32-throughout
+# argument-dropped: ...
+# ...: ... -> ... np.array(new, np.float64)
+#     Which of the types of numbers it is makes no difference, if they hold what comes in.

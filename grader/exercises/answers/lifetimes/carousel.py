@@ -106,6 +106,17 @@ def carousel(items):
         return fill, tf.identity(item)
 
 
+# %% lifetimes/carousel right enqueues-a-copy
+def carousel(items):
+    place = tf.Variable(0)
+    queue = tf.FIFOQueue(1, [tf.int32], shapes=[()])
+    with tf.control_dependencies([queue.enqueue(place + 0)]):
+        up = tf.assign(place, (place + 1) % len(items))
+    with tf.control_dependencies([up]):
+        old = queue.dequeue()
+    return tf.no_op(), tf.gather(tf.constant(items, tf.float32), old)
+
+
 # %% lifetimes/carousel wrong fill-in-the-block misconception=begins-with-the-second
 def carousel(items):
     n = tf.Variable(0, trainable=False)
@@ -187,7 +198,7 @@ def carousel(items):
     return queue.dequeue()
 
 
-# %% lifetimes/carousel wrong too-small
+# %% lifetimes/carousel wrong too-small misconception=too-little-room
 def carousel(items):
     queue = tf.FIFOQueue(1, [tf.float32], shapes=[()])
     fill = queue.enqueue_many([items])
@@ -284,6 +295,29 @@ def carousel(items):
     return tf.py_func(begin, [], tf.int64), item
 
 
+# %% lifetimes/carousel wrong enqueues-the-reference misconception=begins-with-the-second
+def carousel(items):
+    place = tf.Variable(0)
+    queue = tf.FIFOQueue(1, [tf.int32], shapes=[()])
+    with tf.control_dependencies([queue.enqueue(place)]):
+        up = tf.assign(place, (place + 1) % len(items))
+    with tf.control_dependencies([up]):
+        old = queue.dequeue()
+    with tf.control_dependencies([old]):
+        item = tf.gather(tf.constant(items, tf.float32), tf.identity(old))
+    return tf.no_op(), item
+
+
+# %% lifetimes/carousel wrong one-place-missing misconception=too-little-room
+def carousel(items):
+    queue = tf.FIFOQueue(len(items) - 1, [tf.float32], shapes=[()])
+    fill = queue.enqueue_many([items])
+    taken = queue.dequeue()
+    with tf.control_dependencies([queue.enqueue(taken)]):
+        item = tf.identity(taken)
+    return fill, item
+
+
 # %% lifetimes/carousel exempt *
 # changes-its-input
 #     The items are in the graph then; the text does not say that the caller needs the list again.
@@ -343,3 +377,13 @@ def carousel(items):
 #     The collection says only which initializer runs it.
 # arithmetic: old = place + 0 -> old = place - 0
 #     It is the same number.
+
+# %% lifetimes/carousel exempt enqueues-a-copy
+# argument-dropped: queue = tf.FIFOQueue(1, ... -> queue = tf.FIFOQueue(1, [tf.int32])
+#     A queue may leave the shape of its items open.
+# constant: queue = tf.FIFOQueue(1, ...
+#     Any capacity from one on will do, a negative one is no limit.
+# arithmetic: with tf.control_dependencies([queue.enqueue(place + 0)]): -> ...
+#     It is the same number.
+# argument-dropped: return (tf.no_op(), ...tf.constant(items, tf.float32), ... -> ...tf.constant(items), ...
+#     Python floats become float32 anyway.

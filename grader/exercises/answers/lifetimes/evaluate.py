@@ -173,7 +173,7 @@ def by_class(labels, answers, classes):
     return tf.stack(metrics), tf.stack(updates), tf.local_variables_initializer()
 
 
-# %% lifetimes/evaluate wrong resets-only-one
+# %% lifetimes/evaluate wrong resets-only-one misconception=resets-only-what-was-right
 def by_class(labels, answers, classes):
     local = [tf.GraphKeys.LOCAL_VARIABLES]
     right = tf.Variable(tf.zeros([classes]), collections=local, trainable=False)
@@ -252,6 +252,67 @@ def by_class(labels, answers, classes):
     metrics, updates = zip(*(tf.metrics.mean(hits, weight) for weight in weights))
     reset = tf.variables_initializer(tf.local_variables()[before:])
     return tf.stack(metrics), tf.stack(updates), reset
+
+
+# %% lifetimes/evaluate wrong forgets-what-was-right misconception=resets-only-what-was-seen
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    hits = tf.cast(tf.equal(labels, answers), tf.float32)
+    more = [tf.scatter_add(right, labels, hits), tf.scatter_add(seen, labels, tf.ones_like(hits))]
+    return right / tf.maximum(seen, 1.0), more[0] / tf.maximum(more[1], 1.0), seen.initializer
+
+
+# %% lifetimes/evaluate wrong operation-as-update
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    of_class = tf.one_hot(labels, classes)
+    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+    r = tf.assign_add(right, tf.reduce_sum(hits, axis=0))
+    s = tf.assign_add(seen, tf.reduce_sum(of_class, axis=0))
+    return tf.div_no_nan(right, seen), tf.group(s, r), tf.variables_initializer([seen, right])
+
+
+# %% lifetimes/evaluate wrong list-as-reset
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    of_class = tf.one_hot(labels, classes)
+    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+    r = tf.assign_add(right, tf.reduce_sum(hits, axis=0))
+    s = tf.assign_add(seen, tf.reduce_sum(of_class, axis=0))
+    return (
+        tf.div_no_nan(right, seen),
+        tf.div_no_nan(r, s),
+        [tf.variables_initializer([right, seen])],
+    )
+
+
+# %% lifetimes/evaluate wrong resets-only-what-was-seen misconception=resets-only-what-was-seen-without-nan
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    of_class = tf.one_hot(labels, classes)
+    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+    r = tf.assign_add(right, tf.reduce_sum(hits, axis=0))
+    s = tf.assign_add(seen, tf.reduce_sum(of_class, axis=0))
+    return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), seen.initializer
+
+
+# %% lifetimes/evaluate wrong counts-a-class-once
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    ok = tf.cast(tf.equal(labels, answers), tf.float32)
+    s = tf.scatter_update(seen, labels, tf.gather(seen, labels) + 1.0)
+    r = tf.scatter_update(right, labels, tf.gather(right, labels) + ok)
+    return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), tf.variables_initializer([right, seen])
 
 
 # %% lifetimes/evaluate exempt *

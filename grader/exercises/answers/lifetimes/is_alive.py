@@ -356,6 +356,17 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
+# %% lifetimes/is-alive wrong three-steps misconception=looks-a-step-or-two-back
+def run_anyway(session, tensor):
+    ops = [tensor.op]
+    for _ in range(3):
+        ops += [i.op for o in ops for i in o.inputs] + [c for o in ops for c in o.control_inputs]
+    for v in tf.global_variables():
+        if v.op in ops and not session.run(tf.is_variable_initialized(v)):
+            session.run(v.initializer)
+    return session.run(tensor)
+
+
 # %% lifetimes/is-alive exempt *
 # changes-its-input
 #     A session and a tensor are no lists that could be emptied.

@@ -351,6 +351,21 @@ def rehearse(session, queue, step, n):
     return value
 
 
+# %% lifetimes/rehearse wrong one-step-missing misconception=one-step-few
+def rehearse(session, queue, step, n):
+    item, waiting = queue.dequeue(), session.run(queue.size())
+    with tf.Session() as other:
+        for variable in tf.global_variables():
+            other.run(tf.assign(variable, session.run(variable)))
+        for _ in range(waiting):
+            back = queue.enqueue(session.run(item))
+            session.run(back)
+            other.run(back)
+        for _ in range(n - 1):
+            value = other.run(step)
+    return value
+
+
 # %% lifetimes/rehearse exempt *
 # changes-its-input
 #     A session, a queue, a tensor and a number are no lists that could be emptied.

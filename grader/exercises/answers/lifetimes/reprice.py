@@ -169,7 +169,7 @@ def reprice(means, counts, rows, prices):
     return tf.reduce_sum(hot * means.assign_add(moves / tf.maximum(seen, 1.0)), axis=1)
 
 
-# %% lifetimes/reprice wrong old-means
+# %% lifetimes/reprice wrong old-means misconception=gives-the-old-means
 def reprice(means, counts, rows, prices):
     seen = tf.gather(tf.scatter_add(counts, rows, tf.ones_like(prices)), rows)
     old = tf.gather(means, rows)
@@ -216,6 +216,33 @@ def reprice(means, counts, rows, prices):
     new = old + (prices - old) / seen
     with tf.control_dependencies([tf.scatter_update(means, rows, new)]):
         return tf.identity(new)
+
+
+# %% lifetimes/reprice wrong one-more-than-it-read misconception=divides-by-one-more-in-no-order
+def reprice(means, counts, rows, prices):
+    old = tf.gather(counts, rows)
+    c = tf.scatter_add(counts, rows, tf.ones_like(prices))
+    m = tf.scatter_add(means, rows, (prices - tf.gather(means, rows)) / (old + 1.0))
+    with tf.control_dependencies([c]):
+        return tf.gather(m, rows)
+
+
+# %% lifetimes/reprice wrong one-more-than-it-was misconception=divides-by-one-more
+def reprice(means, counts, rows, prices):
+    old = tf.gather(counts, rows) + 1.0
+    with tf.control_dependencies([old]):
+        c = tf.scatter_add(counts, rows, tf.ones_like(prices))
+    m = tf.scatter_add(means, rows, (prices - tf.gather(means, rows)) / old)
+    with tf.control_dependencies([c]):
+        return tf.gather(m, rows)
+
+
+# %% lifetimes/reprice wrong makes-a-count-and-adds-one misconception=divides-by-one-more-and-never-counts
+def reprice(means, counts, rows, prices):
+    tf.scatter_add(counts, rows, tf.ones_like(prices))
+    seen = tf.gather(counts, rows) + 0.0
+    m = tf.scatter_add(means, rows, (prices - tf.gather(means, rows)) / (seen + 1.0))
+    return tf.gather(m, rows)
 
 
 # %% lifetimes/reprice exempt *

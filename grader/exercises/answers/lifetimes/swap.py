@@ -67,6 +67,14 @@ def swap(a, b):
         return tf.group(tf.assign(a, new_a), tf.assign(b, new_b))
 
 
+# %% lifetimes/swap right copies-through-a-queue
+def swap(a, b):
+    queue = tf.FIFOQueue(2, [tf.float32, tf.float32])
+    with tf.control_dependencies([queue.enqueue([a + 0.0, b + 0.0])]):
+        old_a, old_b = queue.dequeue()
+    return tf.group(tf.assign(a, old_b), tf.assign(b, old_a))
+
+
 # %% lifetimes/swap wrong both-at-once misconception=both-at-once
 def swap(a, b):
     return tf.group(tf.assign(a, b), tf.assign(b, a))
@@ -144,7 +152,7 @@ def swap(a, b):
     return tf.no_op()
 
 
-# %% lifetimes/swap wrong one-of-them-waits
+# %% lifetimes/swap wrong one-of-them-waits misconception=a-copy-that-may-come-late-mirrored
 def swap(a, b):
     old_a, old_b = a + 0.0, b + 0.0
     with tf.control_dependencies([old_a, old_b]):
@@ -202,6 +210,45 @@ def swap(a, b):
     return tf.group(tf.assign(kept, a), tf.assign(a, b), tf.assign(b, kept))
 
 
+# %% lifetimes/swap wrong through-a-queue misconception=both-at-once
+def swap(a, b):
+    queue = tf.FIFOQueue(2, [tf.float32, tf.float32])
+    with tf.control_dependencies([queue.enqueue([a, b])]):
+        old_a, old_b = queue.dequeue()
+    old_a.set_shape(a.shape)
+    old_b.set_shape(b.shape)
+    return tf.group(tf.assign(a, old_b), tf.assign(b, old_a))
+
+
+# %% lifetimes/swap wrong only-the-second-one misconception=an-alias-for-a-copy-mirrored
+def swap(a, b):
+    x = a + 0.0
+    with tf.control_dependencies([x]):
+        ua = tf.assign(a, b)
+    return tf.assign(b, x)
+
+
+# %% lifetimes/swap wrong b-first misconception=both-at-once-mirrored
+def swap(a, b):
+    return tf.group(tf.assign(b, a), tf.assign(a, b))
+
+
+# %% lifetimes/swap wrong alias-of-b misconception=an-alias-for-a-copy-mirrored
+def swap(a, b):
+    old = tf.identity(b)
+    with tf.control_dependencies([old]):
+        first = tf.assign(b, a)
+    with tf.control_dependencies([first]):
+        return tf.assign(a, old)
+
+
+# %% lifetimes/swap wrong late-copy-of-b misconception=a-copy-that-may-come-late-mirrored
+def swap(a, b):
+    old = b + 0.0
+    with tf.control_dependencies([tf.assign(b, a)]):
+        return tf.assign(a, old)
+
+
 # %% lifetimes/swap exempt *
 # changes-its-input
 #     The function is given two variables: there is nothing in them that it could change in Python.
@@ -234,3 +281,9 @@ def swap(a, b):
 #     A group has no order.
 # with-dropped: with tf.control_dependencies([new_a, new_b]): -> ...
 #     Each new value is made of `both`, which needs both old ones, and of the bits that it replaces.
+
+# %% lifetimes/swap exempt copies-through-a-queue
+# constant: queue = tf.FIFOQueue(2, ...
+#     Any capacity from one on will do, a negative one is no limit.
+# arithmetic: with tf.control_dependencies([queue.enqueue([a + 0.0, b + 0.0])]): -> ...
+#     A number less nothing is the number, in memory of its own.

@@ -279,7 +279,7 @@ def simplify(fetches, small, pure):
     return _simplify(fetches, Merging(small), pure)
 
 
-# %% build_an_engine/engine wrong merges-placeholders from=plain
+# %% build_an_engine/engine wrong merges-placeholders misconception=merges-what-is-not-pure from=plain
 _simplify = simplify
 
 

@@ -1,4 +1,4 @@
-# %% build_an_engine/engine wrong nameless from=plain
+# %% build_an_engine/engine wrong nameless misconception=renames-what-is-not-pure from=plain
 _simplify = simplify
 
 
@@ -88,3 +88,79 @@ def simplify(fetches, small, pure):
     del pure["placeholder"]
     pure["constant"] = lambda node: node.value
     return _simplify(fetches, small, pure)
+
+
+# %% build_an_engine/engine wrong names-for-pure-nodes-only misconception=renames-what-is-not-pure from=plain
+_simplify = simplify
+
+
+class Renaming:
+    def __init__(self, small, pure):
+        self.small, self.pure = small, pure
+
+    def add(self, kind, inputs, name, value):
+        return self.small.add(kind, inputs, name if kind in self.pure else None, value)
+
+
+def simplify(fetches, small, pure):
+    return _simplify(fetches, Renaming(small, pure), pure)
+
+
+# %% build_an_engine/engine wrong changes-the-old-nodes
+def simplify(fetches, small, pure):
+    steps, done, stack = [], set(), list(fetches)
+    while stack:
+        node = stack[-1]
+        missing = [source for source in node.inputs if source not in done]
+        if missing:
+            stack.extend(missing)
+        elif stack.pop() not in done:
+            done.add(node)
+            steps.append(node)
+    for node in steps:
+        if node.kind in pure and node.inputs and all(i.kind == "constant" for i in node.inputs):
+            node.value = pure[node.kind](node, *[i.value for i in node.inputs])
+            node.kind, node.inputs = "constant", ()
+    new = {}
+    for node in steps:
+        new[node] = small.add(node.kind, [new[i] for i in node.inputs], node.name, node.value)
+    return new
+
+
+# %% build_an_engine/engine wrong asks-pure-only-to-fold misconception=merges-what-is-not-pure
+def contents(value):
+    array = np.asarray(value)
+    return array.dtype.str, array.shape, array.tobytes()
+
+
+def simplify(fetches, small, pure):
+    order, seen, waiting = [], set(), [(node, False) for node in fetches]
+    while waiting:
+        node, ready = waiting.pop()
+        if ready:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            waiting.append((node, True))
+            waiting.extend((source, False) for source in node.inputs)
+
+    known = {}
+    for node in order:
+        if node.kind in pure and all(source in known for source in node.inputs):
+            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+    wanted = set(fetches)
+    for node in reversed(order):
+        if node in wanted and node not in known:
+            wanted.update(node.inputs)
+
+    new, made = {}, {}
+    for node in order:
+        if node in wanted:
+            kind, inputs, value = node.kind, [new.get(i) for i in node.inputs], node.value
+            if node in known:
+                kind, inputs, value = "constant", [], known[node]
+            key = (kind, tuple(inputs), contents(value))
+            if key not in made:
+                made[key] = small.add(kind, inputs, node.name, value)
+            new[node] = made[key]
+    return new

@@ -145,3 +145,23 @@ def gradients(graph, y, xs, rules):
 # range: for number in range(position[y], -1, -1): -> for number in range(position[y], -1 + 1, -1):
 # constant: for number in range(position[y], -1, -1): -> for number in range(position[y], -0, -1):
 #     The first node of a graph has no inputs, and so no rule.
+
+
+# %% build_an_engine/gradients right rules-with-a-default
+def gradients(graph, y, xs, rules):
+    """Looks up every rule, but minds if there is none."""
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in list(graph.nodes)[::-1]:
+        rule = rules.get(node.kind)
+        if rule is None or node not in slopes:
+            continue
+        for source, part in zip(node.inputs, rule(graph, node, slopes[node])):
+            if part is not None:
+                known = slopes.get(source)
+                slopes[source] = part if known is None else graph.add("add", [known, part])
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients exempt rules-with-a-default
+# rounds: ...
+#     The last node is the new constant, the first one of a graph has no inputs: neither has a rule.

@@ -272,7 +272,7 @@ def gradients(graph, y, xs, rules):
     return [None if x is y else slopes.get(x) for x in xs]
 
 
-# %% build_an_engine/gradients wrong one-entry-for-an-x-that-comes-twice
+# %% build_an_engine/gradients wrong one-entry-for-an-x-that-comes-twice misconception=each-x-once
 def gradients(graph, y, xs, rules):
     slopes = {y: graph.add("constant", value=1.0)}
     for node in reversed(list(graph.nodes)):
@@ -312,3 +312,55 @@ def gradients(graph, y, xs, rules):
                         part = graph.add("add", [slopes[source], part])
                     slopes[source] = part
     return [slopes.get(xs.pop(0)) for _ in range(len(xs))]
+
+
+# %% build_an_engine/gradients wrong looks-up-every-rule
+def gradients(graph, y, xs, rules):
+    slopes = {n: None for n in graph.nodes}
+    slopes[y] = graph.add("constant", value=1.0)
+    for node in reversed(graph.nodes[:-1]):
+        if not node.inputs:
+            continue
+        rule = rules[node.kind]
+        if slopes[node] is None:
+            continue
+        for i, s in zip(node.inputs, rule(graph, node, slopes[node])):
+            if s is None:
+                continue
+            slopes[i] = graph.add("add", [slopes[i], s]) if slopes[i] else s
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong looks-up-the-rules-on-the-way-to-y
+def gradients(graph, y, xs, rules):
+    on_the_way, waiting = set(), [y]
+    while waiting:
+        node = waiting.pop()
+        if node not in on_the_way:
+            on_the_way.add(node)
+            waiting.extend(node.inputs)
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in list(graph.nodes)[::-1]:
+        if node not in on_the_way or not node.inputs:
+            continue
+        rule = rules[node.kind]
+        if node in slopes:
+            for source, part in zip(node.inputs, rule(graph, node, slopes[node])):
+                if part is not None:
+                    known = slopes.get(source)
+                    slopes[source] = part if known is None else graph.add("add", [known, part])
+    return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong changes-the-inputs
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in reversed(list(graph.nodes)):
+        if node in slopes and node.inputs:
+            parts = rules[node.kind](graph, node, slopes[node])
+            for source, part in zip(node.inputs, parts):
+                if part is not None:
+                    known = slopes.get(source)
+                    slopes[source] = part if known is None else graph.add("add", [known, part])
+            node.inputs = ()
+    return [slopes.get(x) for x in xs]

@@ -270,3 +270,65 @@ def saver(variables):
                 state[v.name] = saved[v.name].tolist()
 
     return save, restore
+
+
+# %% build_an_engine/saver wrong an-empty-file misconception=in-memory-of-the-pair
+def saver(variables):
+    kept = {}
+
+    def save(state, path):
+        open(path, "wb").close()
+        for v in variables:
+            kept[v.name] = np.array(state[v.name])
+
+    def restore(state, path):
+        for v in variables:
+            state[v.name] = np.array(kept[v.name])
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong a-file-that-nobody-reads misconception=in-memory-and-in-a-file
+shelf = {}
+
+
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name: state[v.name] for v in variables})
+        shelf.update({v.name: np.array(state[v.name]) for v in variables})
+
+    def restore(state, path):
+        for v in variables:
+            state[v.name] = np.array(shelf[v.name])
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong only-what-the-state-holds misconception=only-what-is-there
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name: state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                if v.name in state:
+                    state[v.name] = saved[v.name]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong the-other-order
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{v.name: state[v.name] for v in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for v in variables:
+                state[v.name] = saved[v.name]
+
+    return restore, save
