@@ -43,7 +43,7 @@ CASES += [
 ]
 
 
-@pytest.mark.sampled(0.008)
+@pytest.mark.sampled(0.005)
 @pytest.mark.scaled  # with more draws
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]

@@ -46,6 +46,7 @@ def test_an_exercise_that_is_tried_before_its_cell_was_run_says_so(exercise):
     assert "is not defined: the cell that should define it was not run" in verdict.message
 
 
+@pytest.mark.sampled(2)
 @each_exercise
 def test_an_answer_that_is_a_generator_is_told_what_was_expected(exercise):
     (name,) = exercise.answers
@@ -55,6 +56,7 @@ def test_an_answer_that_is_a_generator_is_told_what_was_expected(exercise):
     assert "generator" in verdict.message
 
 
+@pytest.mark.sampled(2)
 @each_exercise
 def test_what_is_no_function_is_told_in_a_sentence(exercise):
     (name,) = exercise.answers

@@ -145,7 +145,7 @@ def test_queues_begin_empty_and_a_run_does_not_wait_for_ever(tf):
         "2",
         "4",
     ]
-    assert "queue 'queue' has 0 elements" in traced_runs(item).steps[-1].error
+    assert "queue 'queue' has too few elements" in traced_runs(item).steps[-1].error
 
 
 def test_a_trace_writes_no_files(tf, tmp_path, monkeypatch):

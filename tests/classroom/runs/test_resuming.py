@@ -39,7 +39,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 # make attacks: twenty times, a larger class, and both numbers of workers.
 ALL = os.environ.get("ATTACKS") == "all"
-KILLS = 20 if ALL else layers.scaled(1, 4)
+KILLS = 20 if ALL else 4
 STUDENTS = 60 if ALL else layers.scaled(8, 30)
 
 
@@ -63,8 +63,7 @@ def start(root: Path, workers: int = 2, **environment: str) -> subprocess.Popen[
     )
 
 
-@pytest.mark.scaled
-@pytest.mark.takes_long("a run is killed and started again")
+@pytest.mark.slow
 def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
     tmp_path, undisturbed
 ):
