@@ -74,6 +74,7 @@ def test_an_exercise_tried_before_its_cell_was_run_says_so(exercise):
     assert f"the name '{exercise.answers[0]}' is not defined" in verdict.message
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
 def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):

@@ -167,7 +167,7 @@ def program_for_root_alone(hub):
     (hub.environment / "bin" / "jupyterhub-singleuser").chmod(0o700)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("spoil", "name", "told", "to_do"),
     [
