@@ -104,6 +104,7 @@ try: import helper; found.append('imported')
 except ImportError: pass
 for root in ('.', '/course', '/launch', '/tmp', '/dev/shm', os.path.expanduser('~')):
     for folder, _, files in os.walk(root):
+        if 'site-packages' in folder: continue  # a checkout in /tmp: scipy has a helper.py, too
         found += [os.path.join(folder, name) for name in files if name in {'helper.py', 'helper.txt'}]
 found += [p for p in map(os.readlink, ['/proc/self/fd/' + n for n in os.listdir('/proc/self/fd')[:-1]])
           if 'memfd' in p]

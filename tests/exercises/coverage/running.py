@@ -102,7 +102,7 @@ SESSIONS = (
     ),
     Row(
         "S3",
-        "an initializer that was not run initialises nothing",
+        "an initializer that was not run initializes nothing",
         (r"FailedPreconditionError",),
         (r"tf\.global_variables_initializer\(\)",),
         {"sessions/uninitialized": r"FailedPreconditionError"},
@@ -187,7 +187,7 @@ LIFETIMES = (
         "a variable lives from its initializer's run to its session's close",
         (
             r"opened: +not born",
-            r"initialised: 3",
+            r"initialized: 3",
             r"one more: +4",
             r"again: +3",
             r"closed: +dead: the session is closed",
