@@ -150,9 +150,8 @@ def _positions(operations: Sequence[Operation], position: dict[Any, int]) -> tup
 
 def _variables(work: Sequence[Operation]) -> set[Tensor]:
     """The tensors whose value during the run may be a variable, not an array."""
-    found = _passing(
-        work, {"QueueDequeueV2"}
-    )  # what the queue was given in another run is not known
+    # What a queue was given in another run is not known.
+    found = _passing(work, {"QueueDequeueV2"})
     if any(one.type in KEEPERS and not found.isdisjoint(one.inputs) for one in work):
         return _passing(work, GIVERS)
     return found

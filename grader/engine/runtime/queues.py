@@ -196,10 +196,14 @@ class Queue:
         self.elements.extendleft(reversed(taken))
 
     def values(self) -> list[Any]:
-        """The arrays that it holds. A view's belongs to its variable."""
+        """The arrays that it holds. The one that a view shows may be its variable's, which holds it."""
         with self.changed:
             held = [component for element in self.elements for component in element]
-        return [one for one in held if not isinstance(one, VariableCell)]
+        return [
+            array
+            for one in held
+            for array in (one.values() if isinstance(one, VariableCell) else [one])
+        ]
 
     def close(self, cancel: bool) -> None:
         """Refuses more elements when the enqueues in line have finished; with `cancel`, they fail now."""

@@ -60,6 +60,10 @@ class View(VariableCell):
             self.value, self._seen = self._make(now.reshape(self._seen.shape)), now
         return self.value
 
+    def values(self) -> list[Any]:
+        """The array that it keeps alive, if the variable has another one by now."""
+        return [] if self._seen is self._cell.value else [self._seen]
+
     # Queues and tensor arrays look at what they keep.
 
     @property

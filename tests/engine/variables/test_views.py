@@ -170,3 +170,21 @@ def test_a_queue_keeps_a_variables_memory(change, resource, tf, engine):
 @pytest.mark.parametrize("change", RESHAPED)
 def test_a_queue_keeps_the_memory_of_a_variable_that_gets_another_shape(change, tf, engine):
     assert_same_outcome(tf, engine, kept_by_a_queue(RESHAPED[change], False))
+
+
+def test_arrays_that_a_queue_keeps_alive_are_counted():
+    from grader import engine as tf
+
+    v = tf.Variable(tf.zeros([1000]))
+    queue = tf.FIFOQueue(100, [tf.float32])
+    enqueue, add = queue.enqueue(v), tf.assign_add(v, tf.ones([1000])).op
+
+    def fill(session):
+        for _ in range(20):
+            session.run(add)
+            session.run(enqueue)
+
+    with limits.bounded(limits.Limits(alive_bytes=50_000)), tf.Session() as session:
+        session.run(v.initializer)
+        with pytest.raises(tf.errors.ResourceExhaustedError):
+            fill(session)
