@@ -16,10 +16,10 @@ building          2,000 operations and the gradients through them
 growing graph     50 runs of a chain, which gets four operations longer before each
 dense net         one step of gradient descent: 128 images of 784, a layer of 128, softmax cross entropy
 conv net          one step of Adam: 64 images of 28 x 28, two convolutions, two poolings, two layers
-batch norm        one step of gradient descent through the moments of (128, 256), and normalisation by them
+batch norm        one step of gradient descent through the moments of (128, 256), and normalization by them
 cross entropy     softmax cross entropy of (256, 10), and its gradient
 sigmoid           of (256, 256)
-lrn               local response normalisation of 16 images of 14 x 14 x 64, and its gradient
+lrn               local response normalization of 16 images of 14 x 14 x 64, and its gradient
 random normal     100,000 numbers
 convolution       3 x 3 from 16 to 32 channels on 32 images of 28 x 28
 its gradients     the same with both gradients
@@ -247,7 +247,7 @@ def sigmoid(tf: Any) -> Callable[[], Any]:
 
 
 def lrn(tf: Any) -> Callable[[], Any]:
-    """The normalisation of AlexNet's time."""
+    """The normalization of AlexNet's time."""
     x, images = fed(tf, 16, 14, 14, 64)
     y = tf.nn.lrn(x, 4, bias=1.0, alpha=0.001 / 9, beta=0.75)
     return run_with(tf, [y, *tf.gradients(y, [x])], {x: images})

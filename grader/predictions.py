@@ -309,8 +309,12 @@ def _message(found: Comparison) -> str:
     if found.counted is None or found.counted == found.right:
         return now
     if found.counted:
-        return f"{now} " + _("(What counts is your first guess, which was right.)")
-    return f"{now} " + _("(What counts is your first guess, which was not right.)")
+        return f"{now} " + _(
+            "(What counts is your guess before you saw the result, which was right.)"
+        )
+    return f"{now} " + _(
+        "(What counts is your guess before you saw the result, which was not right.)"
+    )
 
 
 def to_text(found: Comparison) -> str:

@@ -302,7 +302,9 @@ def test_without_a_record_a_comparison_is_still_one(folder, shown, spoil):
     spoil(folder)
     assert went(shown, 1, 2) == "different"
     assert went(shown, 2, 2) == "right"
-    assert told(shown).endswith("(What counts is your first guess, which was not right.)")
+    assert told(shown).endswith(
+        "(What counts is your guess before you saw the result, which was not right.)"
+    )
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
@@ -333,10 +335,14 @@ def test_a_long_record_is_read_at_once(folder, shown):
 def test_the_first_guess_counts(folder, shown, monkeypatch):
     assert went(shown, 1, 2) == "different"
     assert went(shown, 2, 2) == "right"
-    assert told(shown).endswith("(What counts is your first guess, which was not right.)")
+    assert told(shown).endswith(
+        "(What counts is your guess before you saw the result, which was not right.)"
+    )
     restart(monkeypatch)
     assert went(shown, 2, 2) == "right"
-    assert told(shown).endswith("(What counts is your first guess, which was not right.)")
+    assert told(shown).endswith(
+        "(What counts is your guess before you saw the result, which was not right.)"
+    )
     assert progress.read_predictions(folder) == {NAME: False}
     assert (folder / progress.FILE).read_text().count(NAME) == 1
 
@@ -345,7 +351,9 @@ def test_a_right_first_guess_stays_right(folder, shown):
     assert went(shown, 2, 2) == "right"
     assert told(shown).endswith("You predicted it.")
     assert went(shown, 1, 2) == "different"
-    assert told(shown).endswith("(What counts is your first guess, which was right.)")
+    assert told(shown).endswith(
+        "(What counts is your guess before you saw the result, which was right.)"
+    )
     assert progress.read_predictions(folder) == {NAME: True}
 
 

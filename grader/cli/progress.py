@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 def command(chapters: tuple[str, ...], root: Path | None) -> None:
     """Show each exercise with your best points, and what comes next.
 
-    The results of `check` in your notebooks count, and for predictions your first guess. Without
-    CHAPTERS, all chapters are shown.
+    The results of `check` in your notebooks count, and your predictions as they were before you saw the
+    result. Without CHAPTERS, all chapters are shown.
 
     \b
     Example: grader progress 01-graphs 02-sessions

@@ -143,7 +143,7 @@ def init_scope():  # type: ignore[no-untyped-def]
 
 
 def tables_initializer(name: str = "init_all_tables") -> Operation:
-    """An operation that initialises the graph's lookup tables; the engine has none."""
+    """An operation that initializes the graph's lookup tables; the engine has none."""
     return no_op(name=name)
 
 

@@ -16,7 +16,7 @@ from grader.engine.nn import (
     embedding,
     losses,
     moments,
-    normalisation,
+    normalization,
     pooling_functions,
     softmax,
     top_k,
@@ -107,7 +107,7 @@ linalg = namespace(
 )
 NN = (
     activations, bias, candidate_sampling, convolution_functions, dropout, embedding, losses, moments,
-    normalisation, pooling_functions, softmax, top_k,
+    normalization, pooling_functions, softmax, top_k,
 )  # fmt: skip
 nn = namespace(
     "tf.nn",

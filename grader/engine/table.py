@@ -40,7 +40,7 @@ import grader.engine.nn.candidate_sampling
 import grader.engine.nn.convolution
 import grader.engine.nn.softmax
 import grader.engine.nn.top_k
-import grader.engine.nn.normalisation
+import grader.engine.nn.normalization
 import grader.engine.nn.pooling
 import grader.engine.data.csv_lines
 import grader.engine.data.examples

@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class VariableData:
-    """A variable of an exported graph: the names a session needs to initialise and read it."""
+    """A variable of an exported graph: the names a session needs to initialize and read it."""
 
     name: str
     initializer: str

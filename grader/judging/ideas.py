@@ -10,8 +10,7 @@ from grader.languages import N_
 
 IDEAS = {
     "at-equality": N_(
-        "your answer does what the right one would do if it decided the other way when two values "
-        "are equal."
+        "your answer behaves as if it decided the wrong way when two values are equal."
     ),
     "trainable-only": N_("your answer behaves as if it looked only at the trainable variables."),
     "all-variables": N_(

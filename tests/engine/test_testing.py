@@ -44,7 +44,7 @@ def kept(t: Any, m: Any) -> None:
         pass
 
 
-def initialised(t: Any, m: Any) -> Any:
+def initialized(t: Any, m: Any) -> Any:
     v = m.Variable([1.0, 2.0])
     t.evaluate(v.initializer)
     return v
@@ -78,7 +78,7 @@ BODIES = {
     "lists not near": lambda t, m: t.assertArrayNear([1.0, 2.0], [1.0], 0.2),
     "close tensors": lambda t, m: t.assertAllClose(m.constant([1.0, 2.0]), [1.0, 2.0 + 1e-7]),
     "two tensors": lambda t, m: t.assertAllClose(m.constant(1.0), m.constant(1.0)),
-    "variables": lambda t, m: t.assertAllEqual(initialised(t, m), [1.0, 2.0]),
+    "variables": lambda t, m: t.assertAllEqual(initialized(t, m), [1.0, 2.0]),
     "structures": lambda t, m: t.assertAllClose(
         [{"a": (1.0, 2.0)}, Pair([1], 2)], [{"a": (1.0, 2.0)}, Pair([1], 2)]
     ),

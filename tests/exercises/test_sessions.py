@@ -28,18 +28,18 @@ def first_run(f):
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 def test_a_probe_puts_back_what_an_untidy_answer_changed(back_end):
     tf = module_of(back_end)
-    initialise = tf.Session.__init__, tf.InteractiveSession.__init__
+    initialize = tf.Session.__init__, tf.InteractiveSession.__init__
     graph = tf.get_default_graph()
     assert not judged(EXERCISES["sessions/first-run"], UNTIDY, b"seed", tf).full
     assert tf.get_default_graph() is graph
-    assert (tf.Session.__init__, tf.InteractiveSession.__init__) == initialise
+    assert (tf.Session.__init__, tf.InteractiveSession.__init__) == initialize
 
 
 def test_the_reason_of_a_tensorflow_error_is_told_without_stack_traces():
     tf = module_of("tensorflow")
     exercise = EXERCISES["sessions/first-run"]
     source = next(
-        a.source for a in answers("02-sessions") if a.misconception == "never-initialises"
+        a.source for a in answers("02-sessions") if a.misconception == "never-initializes"
     )
     verdict = judged(exercise, source, b"seed", tf)
     assert verdict.cases[0].got.startswith("FailedPreconditionError: Attempting to use uninit")

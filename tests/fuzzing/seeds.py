@@ -17,7 +17,7 @@ from tests.operations.sampling import VariableOf, all_samples
 
 
 def _placed(value: Any) -> Any:
-    """A sample's array as a constant, its variable as an initialised one's reference."""
+    """A sample's array as a constant, its variable as an initialized one's reference."""
     if isinstance(value, list) and value:
         return [_placed(item) for item in value]
     if isinstance(value, VariableOf):

@@ -20,7 +20,7 @@ TOLD = [
     ([2.0, [3.0, -5.0]], [0.5, [0.75, -1.25]], "1/4 of the right ones"),
     ([2.0, [3.0, -5.0]], [3.5, [4.5, -3.5]], "too large by 1.5"),
     ([2.0, [3.0, -5.0]], [0.5, [1.5, -6.5]], "too small by 1.5"),
-    ([2.0, [3.0, -5.0]], [7.0, [7.0, 7.0]], "all 7; the right ones differ"),
+    ([2.0, [3.0, -5.0]], [7.0, [7.0, 7.0]], "all 7; the right ones are not all equal"),
     ([np.arange(6).reshape(2, 3)], [np.arange(6).reshape(2, 3).T], "transpose"),
     ([[1, 2, 3], [[4, 5], [6, 6]]], [[3, 2, 1], [[5, 4], [6, 6]]], "reverse order"),
     ([["a", "b", "c"]], [["b", "a", "c"]], "different order"),

@@ -1,4 +1,4 @@
-"""Samples of convolutions, poolings, normalisations, losses and candidate samplers."""
+"""Samples of convolutions, poolings, normalizations, losses and candidate samplers."""
 
 from __future__ import annotations
 
@@ -121,10 +121,10 @@ BACK = {"ksize": THREE, "strides": TWO, "padding": "VALID"}
 
 OF_LABELS = "TensorFlow leaves out that the second output depends on the labels"
 RESERVED = "outside of training TensorFlow leaves the reserves as the memory was"
-AGAIN = "the engine has no second derivative of a fused batch normalisation"
+AGAIN = "the engine has no second derivative of a fused batch normalization"
 
 
-def batch_normalisation(x: np.ndarray, **more: Any) -> Sample:
+def batch_normalization(x: np.ndarray, **more: Any) -> Sample:
     """A sample of FusedBatchNorm."""
     vectors = {name: f32(4) for name in ("scale", "offset", "mean")}
     vectors["variance"] = f32(4, signed=False)
@@ -301,12 +301,12 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     **{
         f"FusedBatchNorm{version}": [
-            batch_normalisation(f32(2, 3, 2, 4)),
-            batch_normalisation(f32(2, 3, 2, 4), is_training=False),
-            batch_normalisation(f32(2, 3, 2, 4), exponential_avg_factor=0.25),
-            batch_normalisation(f32(2, 4, 2, 3), data_format="NCHW"),
-            batch_normalisation(f32(2, 4, 2, 3), data_format="NCHW", is_training=False),
-            batch_normalisation(f32(2, 3, 2, 3)),
+            batch_normalization(f32(2, 3, 2, 4)),
+            batch_normalization(f32(2, 3, 2, 4), is_training=False),
+            batch_normalization(f32(2, 3, 2, 4), exponential_avg_factor=0.25),
+            batch_normalization(f32(2, 4, 2, 3), data_format="NCHW"),
+            batch_normalization(f32(2, 4, 2, 3), data_format="NCHW", is_training=False),
+            batch_normalization(f32(2, 3, 2, 3)),
         ]
         for version in ("", "V2", "V3")
     },

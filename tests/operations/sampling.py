@@ -16,7 +16,7 @@ A module `samples_<part>.py` of this folder holds `SAMPLES`, from an op type to 
 
 The keywords are the names of the table and of TensorFlow's registry of operations (`reduction_indices`,
 where `tf.raw_ops` may say `axis`). NumPy arrays (and lists of them) become tensors, `variable(array)`
-an initialised variable's reference, `output_of("StackV2", ...)` what another operation makes (one
+an initialized variable's reference, `output_of("StackV2", ...)` what another operation makes (one
 operation for one such object, wherever it stands in the sample); all else is an attribute (types by
 name: "float32").
 
@@ -91,7 +91,7 @@ def sample(*, _tolerance: float | None = None, **arguments: Any) -> Sample:
 
 
 def variable(value: np.ndarray) -> VariableOf:
-    """An initialised variable that holds `value`; its reference is the input."""
+    """An initialized variable that holds `value`; its reference is the input."""
     return VariableOf(value)
 
 

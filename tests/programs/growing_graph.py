@@ -27,7 +27,7 @@ def run(tf, folder):
     found["names"] = [op.name for op in tf.get_default_graph().get_operations()[-6:]]
     sess.close()
 
-    # Variables that are added while others are already trained; only the new ones are initialised.
+    # Variables that are added while others are already trained; only the new ones are initialized.
     tf.reset_default_graph()
     x = tf.placeholder(tf.float32, [None, 4], name="x")
     y = tf.placeholder(tf.float32, [None, 1], name="y")

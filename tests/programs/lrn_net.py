@@ -1,4 +1,4 @@
-"""The CIFAR tutorial's net in small: local response normalisation, decay of weights, averages."""
+"""The CIFAR tutorial's net in small: local response normalization, decay of weights, averages."""
 
 import re
 

@@ -32,7 +32,7 @@ def run(tf, folder):
     s2.close()
     tf.Session.reset(server.target, ["counters"])
     with tf.Session(server.target) as s5:
-        found["initialised"] = [
+        found["initialized"] = [
             bool(s5.run(tf.is_variable_initialized(v))) for v in (counter, weights)
         ]
         found["weights"] = s5.run(weights)
@@ -40,7 +40,7 @@ def run(tf, folder):
             s5.run(counter)
         except tf.errors.FailedPreconditionError as error:
             found["error"] = type(error).__name__
-        found["not initialised"] = s5.run(tf.report_uninitialized_variables())
+        found["not initialized"] = s5.run(tf.report_uninitialized_variables())
     found["the other server"] = s3.run(counter)
     s3.close()
 

@@ -44,7 +44,7 @@ def write_contexts(writer: Writer) -> None:
 
 
 def write_runs(writer: Writer) -> tuple[Run, ...]:
-    """Sessions that initialise, fetch everything, and then fetch some with other tensors fed."""
+    """Sessions that initialize, fetch everything, and then fetch some with other tensors fed."""
     runs: list[Run] = []
     feeds = tuple(writer.feeds)
     initializer: Ref | None = None

@@ -84,7 +84,7 @@ def variable(w: Writer) -> None:
             [(3, "int32", ()), (1.5, "float32", ()), ([1, 2], "int32", (2,))]
         )
     else:
-        # Without elements, TensorFlow takes a variable for initialised before it is.
+        # Without elements, TensorFlow takes a variable for initialized before it is.
         dtype, shape = w.choose(COMMON), w.choose([s for s in SHAPES if 0 not in s])
         initial = w.array(dtype, shape)
     ref = w.write(Call("Variable", (initial,), kwargs))

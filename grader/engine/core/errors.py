@@ -71,7 +71,7 @@ class ResourceExhaustedError(OpError, code=8):
 
 
 class FailedPreconditionError(OpError, code=9):
-    """The state that an operation needs is missing; most often a variable is not initialised."""
+    """The state that an operation needs is missing; most often a variable is not initialized."""
 
 
 class AbortedError(OpError, code=10):

@@ -153,7 +153,7 @@ class Saver:
         """Writes a checkpoint `save_path-step` and the graph beside it; returns its path.
 
         Raises ValueError if the folder does not exist, FailedPreconditionError for variables that
-        are not initialised.
+        are not initialized.
         """
         if not self._is_built:
             raise RuntimeError("`build()` should be called before save if defer_build==True")

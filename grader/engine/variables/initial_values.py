@@ -1,4 +1,4 @@
-"""Initial values that read other variables, rebuilt so that they never read an uninitialised one.
+"""Initial values that read other variables, rebuilt so that they never read an uninitialized one.
 
 In `b = Variable(a + 1)` the initializers of a and b may run in any order. So b's initializer computes
 `a + 1` from copied nodes that use a's initial value for as long as a has no value.
@@ -19,7 +19,7 @@ Sources = Callable[[Operation], list[Operation]]
 
 
 def guarded(name: str, value: Tensor) -> Tensor:
-    """The initial value of the variable called `name`, computed without uninitialised variables.
+    """The initial value of the variable called `name`, computed without uninitialized variables.
 
     Raises ValueError where one of the operations that compute it needs a variable's reference.
     """

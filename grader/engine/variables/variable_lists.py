@@ -1,4 +1,4 @@
-"""Lists of a graph's variables, and operations that initialise or check many at once."""
+"""Lists of a graph's variables, and operations that initialize or check many at once."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ __all__ = [
 
 
 def global_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that `global_variables_initializer` initialises."""
+    """The variables of the default graph that `global_variables_initializer` initializes."""
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
 def local_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that `local_variables_initializer` initialises."""
+    """The variables of the default graph that `local_variables_initializer` initializes."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
@@ -65,12 +65,12 @@ def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operat
 
 
 def global_variables_initializer() -> Operation:
-    """An operation that initialises all global variables created so far."""
+    """An operation that initializes all global variables created so far."""
     return variables_initializer(global_variables())
 
 
 def local_variables_initializer() -> Operation:
-    """An operation that initialises all local variables created so far."""
+    """An operation that initializes all local variables created so far."""
     return variables_initializer(local_variables())
 
 

@@ -45,7 +45,7 @@ def new_session(tf: Any) -> Iterator[Any]:
 
 
 def set_all(tf: Any, session: Any, values: dict[Any, Any]) -> None:
-    """Sets each of these variables to its value in `session`, initialised there or not."""
+    """Sets each of these variables to its value in `session`, initialized there or not."""
     session.run([tf.assign(variable, value) for variable, value in values.items()])
 
 

@@ -33,7 +33,7 @@ def values_of(session: Any, variables: list[Any]) -> dict[str, Any]:
 
 
 def put(session: Any, values: Mapping[Any, Any]) -> None:
-    """Initialises variables in `session` with these values, in one run; the graph stays as it is."""
+    """Initializes variables in `session` with these values, in one run; the graph stays as it is."""
     if not values:
         return
     fed = {variable.initializer.inputs[1]: value for variable, value in values.items()}
@@ -108,10 +108,10 @@ def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
 
 @probe("sessions/uninitialized")
 def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, variables)` where only some variables are initialised.
+    """Calls `answer(session, variables)` where only some variables are initialized.
 
     Returns, for each program, the function's value, what the session holds afterwards, and the value of
-    a second call with the same list, when the variables "later" have been initialised, too.
+    a second call with the same list, when the variables "later" have been initialized, too.
     """
     function = needs_function(answers[0])
     results = []

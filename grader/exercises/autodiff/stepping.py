@@ -238,7 +238,7 @@ BEST_STEP = Exercise(
             "`slope`, above or below. Compare all of them: the valley has bumps.",
         ),
         Case(
-            "the best steps for three more functions, of other sizes",
+            "the best steps for three more functions, at other scales of x",
             1,
             agree=_same_steps,
             advice="Which step is best depends on f and on the size of x, so compute the error of every "

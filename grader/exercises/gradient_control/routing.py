@@ -270,7 +270,7 @@ DIRECT = Exercise(
         "One call with `stop_gradients` gives the halves next to y, and the part that passes no station. "
         "What has to be held in it?",
         "For the other half, begin at the station, with the gradient that has arrived there instead of 1. "
-        "You did this in the first section, with `grad_ys`.",
+        "You did this at the start of the chapter, with `grad_ys`.",
     ),
     paste=_paste,
 )

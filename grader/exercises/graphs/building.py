@@ -317,7 +317,7 @@ TWO_GRAPHS = Exercise(
         Misconception(
             "variables-for-constants",
             _variables,
-            "you make variables, which have no value before they are initialised. A constant has one from "
+            "you make variables, which have no value before they are initialized. A constant has one from "
             "the start: use `tf.constant`.",
         ),
     ),

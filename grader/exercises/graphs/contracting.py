@@ -230,8 +230,9 @@ CONTRACTION = Exercise(
         Misconception(
             "the-larger-inner-size-first",
             lambda: lambda a, b, c: tf.einsum("nk,km,mp->np", a, b, c),
-            "you begin where the larger inner size is summed over, as one `tf.einsum` of all three does. "
-            "The outer sizes count, too: compare the two whole counts for the shapes that you are given.",
+            "you first compute the product whose inner size, the one that is summed over, is larger, as one "
+            "`tf.einsum` of all three does. The outer sizes count, too: compare the two whole counts for "
+            "the shapes that you are given.",
         ),
         Misconception(
             "the-dearer-order",

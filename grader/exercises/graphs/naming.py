@@ -121,7 +121,7 @@ COPIES = Exercise(
             "an-empty-list",
             lambda: lambda name, runs: [],
             "your list is empty. If you ask `tf.get_default_graph()` after the `with` block, that is the old "
-            "graph again: ask the graph in which you built.",
+            "graph again: ask the graph in which you built the nodes.",
         ),
         Misconception(
             "in-alphabetical-order",

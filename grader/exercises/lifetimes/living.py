@@ -142,7 +142,7 @@ def _copy_trainable(source: Any, target: Any) -> None:
         target.run(tf.assign(variable, source.run(variable)))
 
 
-def _initialise(source: Any, target: Any) -> None:
+def _initialize(source: Any, target: Any) -> None:
     target.run(tf.global_variables_initializer())
 
 
@@ -311,7 +311,7 @@ REHEARSE = Exercise(
         ),
         Misconception(
             "without-the-variables",
-            _trying(_initialise),
+            _trying(_initialize),
             "the items are right, but your second session starts from the variables' initial values. "
             "Read the values in the first session, and set them in the second.",
         ),

@@ -22,7 +22,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _sharing(rng: np.random.Generator) -> list[Any]:
-    """Two sessions at once; the one that initialised w closes first."""
+    """Two sessions at once; the one that initialized w closes first."""
     first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
     start, one, two, three = numbers(rng, 4, 2, 90)
     return [
@@ -132,7 +132,7 @@ def _story(
 
     shared: whether all sessions see one value. dies_with_session: whether closing destroys it.
     dies_with_last: whether closing does so when no other session is open.
-    reset: "destroys" the value, does "nothing", or "initialises". born_at_open: whether a session
+    reset: "destroys" the value, does "nothing", or "initializes". born_at_open: whether a session
     begins with the initial value. zero: "a value", or "nothing". born_by_adding: whether the first
     addition finds the initial value. begins_at_zero: whether it finds 0. born_once: whether an
     initializer leaves a value that is there.
@@ -145,7 +145,7 @@ def _story(
         for kind, *rest in events:
             if kind == "reset":
                 if reset != "nothing":
-                    values = {"server": start} if reset == "initialises" else {}
+                    values = {"server": start} if reset == "initializes" else {}
                 continue
             place = "server" if shared else rest[0]
             visitors += (kind == "open") - (kind == "close")
@@ -205,7 +205,7 @@ READINGS = Exercise(
             "is one w for all of them: what one session adds, every other one reads.",
         ),
         Misconception(
-            "initialised-only-once",
+            "initialized-only-once",
             _story(born_once=True),
             "in your answer an initializer does nothing if w has a value already. Each run of the "
             "initializer sets w to `start` again, in whichever session it runs.",
@@ -229,8 +229,8 @@ READINGS = Exercise(
             "value, until somebody runs the initializer again.",
         ),
         Misconception(
-            "a-reset-initialises",
-            _story(reset="initialises"),
+            "a-reset-initializes",
+            _story(reset="initializes"),
             "in your answer a reset sets w back to its initial value. It destroys w: "
             "reading it is an error, until somebody runs the initializer.",
         ),
@@ -243,7 +243,7 @@ READINGS = Exercise(
         Misconception(
             "zero-is-no-value",
             _story(zero="nothing"),
-            "you take the value 0 for no value. Compare with None: `value is None`.",
+            "you treat the value 0 as no value. Compare with None: `value is None`.",
         ),
     ),
     hints=(

@@ -1,4 +1,4 @@
-"""The exercise on the birth of variables: initialise only what a run needs and the session lacks."""
+"""The exercise on the birth of variables: initialize only what a run needs and the session lacks."""
 
 from __future__ import annotations
 
@@ -127,10 +127,10 @@ def _alive(session: Any, variable: Any) -> bool:
     return bool(session.run(tf.is_variable_initialized(variable)))
 
 
-def _initialising(
+def _initializing(
     choose: Callable[[Any, Any], Iterable[Any]],
 ) -> Callable[[], Callable[..., Any]]:
-    """The answer that initialises what `choose` chooses for a session and a tensor, and then runs."""
+    """The answer that initializes what `choose` chooses for a session and a tensor, and then runs."""
 
     def run_anyway(session: Any, tensor: Any) -> Any:
         for variable in choose(session, tensor):
@@ -168,7 +168,7 @@ def _one_step_back() -> Callable[..., Any]:
             if one.op in operations and not _alive(session, one)
         ]
 
-    return _initialising(near)()
+    return _initializing(near)()
 
 
 def _tries_first() -> Callable[..., Any]:
@@ -245,35 +245,35 @@ STARTING = Exercise(
     observe=_observe,
     parts=("programs",),
     paste=_paste,
-    reference=_initialising(_missing()),
+    reference=_initializing(_missing()),
     misconceptions=(
         Misconception(
-            "initialises-everything",
-            _initialising(lambda session, tensor: tf.global_variables()),
+            "initializes-everything",
+            _initializing(lambda session, tensor: tf.global_variables()),
             "your function initializes every variable, so those that have been trained are back "
             "at their initial values. Leave alone what has a value in the session.",
         ),
         Misconception(
-            "initialises-all-that-it-needs",
-            _initialising(_missing(alive=lambda session, variable: False)),
+            "initializes-all-that-it-needs",
+            _initializing(_missing(alive=lambda session, variable: False)),
             "your function initializes every variable that the run needs, even those that have a "
             "value: the initializer resets them. Ask the session first.",
         ),
         Misconception(
-            "initialises-all-that-is-empty",
-            _initialising(_missing(lambda op: op.graph.get_operations())),
+            "initializes-all-that-is-empty",
+            _initializing(_missing(lambda op: op.graph.get_operations())),
             "the values are right, but your function also initializes variables that the run does not "
             "need. Walk back from the tensor to see which ones it does need.",
         ),
         Misconception(
             "just-runs",
-            _initialising(lambda session, tensor: ()),
+            _initializing(lambda session, tensor: ()),
             "your function initializes nothing that the run needs, so the run fails. Which variables "
             "stand behind the tensor, and which of them have no value?",
         ),
         Misconception(
             "forgets-control-inputs",
-            _initialising(_missing(_inputs)),
+            _initializing(_missing(_inputs)),
             "your function follows the inputs only. A run also needs the operations in "
             "`control_inputs`, and they may need variables of their own.",
         ),
@@ -285,13 +285,13 @@ STARTING = Exercise(
         ),
         Misconception(
             "only-trainable-variables",
-            _initialising(_missing(variables=tf.trainable_variables)),
+            _initializing(_missing(variables=tf.trainable_variables)),
             "your function looks only at trainable variables. Counters, for example, are not trainable, "
             "and have to be initialized as well: `tf.global_variables()`.",
         ),
         Misconception(
             "takes-zero-for-no-value",
-            _initialising(_missing(alive=_different_from_zero)),
+            _initializing(_missing(alive=_different_from_zero)),
             "your function resets a variable whose value is 0. Zero is a value, too: ask the session with "
             "`tf.is_variable_initialized`.",
         ),

@@ -133,18 +133,18 @@ def _all(variable: Any, stored: dict[str, list[int]]) -> bool:
 
 
 def _answer(
-    matches: Matches = _by_name_and_shape, initialises: str = "before", reshape: bool = False
+    matches: Matches = _by_name_and_shape, initializes: str = "before", reshape: bool = False
 ) -> Callable[[], WarmStart]:
-    """An answer; initialises: "before" restoring, "after" it, or "never"."""
+    """An answer; initializes: "before" restoring, "after" it, or "never"."""
 
     def warm_start(session: Any, path: str) -> list[str]:
         stored = dict(tf.train.list_variables(path))
         chosen = [one for one in tf.global_variables() if matches(one, stored)]
-        if initialises == "before":
+        if initializes == "before":
             session.run(tf.global_variables_initializer())
         if chosen:
             tf.train.Saver(chosen, reshape=reshape).restore(session, path)
-        if initialises == "after":
+        if initializes == "after":
             session.run(tf.global_variables_initializer())
         return [one.op.name for one in chosen]
 
@@ -153,7 +153,7 @@ def _answer(
 
 WARM_START = Exercise(
     id="savers/warm-start",
-    title="Restore what fits, initialise the rest",
+    title="Restore what fits, initialize the rest",
     answers=("warm_start",),
     cases=(
         Case(
@@ -214,14 +214,14 @@ WARM_START = Exercise(
             "variables at once, one that does not fit makes it fail: first choose those that fit.",
         ),
         Misconception(
-            "initialises-after-restoring",
-            _answer(initialises="after"),
+            "initializes-after-restoring",
+            _answer(initializes="after"),
             "you run the initializer of all variables after restoring: what you restored is "
-            "overwritten. Initialise first, then restore.",
+            "overwritten. Initialize first, then restore.",
         ),
         Misconception(
-            "never-initialises",
-            _answer(initialises="never"),
+            "never-initializes",
+            _answer(initializes="never"),
             "what fits is restored, but the other variables have no value at all. Run their "
             "initializer, too, and do so before you restore.",
         ),
@@ -231,7 +231,7 @@ WARM_START = Exercise(
         "which the second?",
         "dict(tf.train.list_variables(path)) maps names to shapes. A variable's name there is "
         "variable.op.name, its shape is variable.shape.as_list().",
-        "Initialise all variables first, then restore those that fit: that overwrites their initial values. "
+        "Initialize all variables first, then restore those that fit: that overwrites their initial values. "
         "If nothing fits, do not make a saver: it would find nothing to save.",
     ),
     paste=_paste,

@@ -117,13 +117,13 @@ def _into_the_source(source: Any, target: Any) -> tuple[Any, Any]:
 
 def _answer(
     savers: Callable[[Any, Any], tuple[Any, Any]],
-    initialises: bool = False,
+    initializes: bool = False,
     into_trained: bool = False,
 ) -> Callable[[], HandOver]:
     def hand_over(trained: Any, fresh: Any, source: Any, target: Any, path: str) -> None:
         writer, reader = savers(source, target)
         writer.save(trained, path, write_meta_graph=False)
-        if initialises:
+        if initializes:
             fresh.run(tf.global_variables_initializer())
         reader.restore(trained if into_trained else fresh, path)
 
@@ -198,8 +198,8 @@ HAND_OVER = Exercise(
             "that you pass to it, here `fresh`.",
         ),
         Misconception(
-            "initialises-the-others",
-            _answer(_chosen, initialises=True),
+            "initializes-the-others",
+            _answer(_chosen, initializes=True),
             "you run the initializer of all variables in the fresh session: what it already held is lost. "
             "A variable that is restored needs no initializer.",
         ),

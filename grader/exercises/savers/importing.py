@@ -89,12 +89,12 @@ def _answer(
     *,
     restores: bool = True,
     latest: bool = False,
-    initialises: bool = False,
+    initializes: bool = False,
     fetch: str = "prediction:0",
 ) -> Callable[[], Forecast]:
     """An answer; latest: whether it restores the latest checkpoint of the folder.
 
-    initialises: whether it runs the initializer after the file was read.
+    initializes: whether it runs the initializer after the file was read.
     """
 
     def forecast(path: str, rows: Any) -> Any:
@@ -104,7 +104,7 @@ def _answer(
                 assert saver is not None  # the file has variables
                 values = tf.train.latest_checkpoint(os.path.dirname(path)) if latest else path
                 saver.restore(session, values)
-            if initialises:
+            if initializes:
                 session.run(tf.global_variables_initializer())
             return session.run(fetch, {"rows:0": rows})
 
@@ -180,7 +180,7 @@ PREDICT = Exercise(
     misconceptions=(
         Misconception(
             "predicts-with-the-initial-values",
-            _answer(initialises=True),
+            _answer(initializes=True),
             "these are the predictions of the model as it was before training: the variables hold their "
             "initial values. Either you do not restore, or you run the initializer afterwards.",
         ),
@@ -218,7 +218,7 @@ PREDICT = Exercise(
         Misconception(
             "session-before-the-graph",
             _session_before_the_graph,
-            "your session belongs to another graph than the model. A session takes the graph that is the "
+            "your session belongs to a different graph from the model. A session takes the graph that is the "
             "default when it is made: make it inside `with tf.Graph().as_default():`, or pass `graph=`.",
         ),
         Misconception(

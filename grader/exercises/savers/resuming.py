@@ -219,8 +219,8 @@ RESUME = Exercise(
         Misconception(
             "saves-before-the-step",
             _answer(before=True),
-            "your latest checkpoint lacks the last step, so a call with nothing left to do takes it again. "
-            "Save after each step, not before it.",
+            "your latest checkpoint lacks the last step, so the next call takes that step again, even if "
+            "training is complete. Save after each step, not before it.",
         ),
         Misconception(
             "repeats-one-batch",

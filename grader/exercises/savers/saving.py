@@ -77,19 +77,19 @@ def _answer(
     numbered: bool = True,
     end: bool = True,
     after: bool = True,
-    initialises: bool = False,
+    initializes: bool = False,
     variables: Callable[[], list[Any] | None] = lambda: None,
 ) -> Callable[[], Answer]:
     """An answer; the keywords say what it believes.
 
     first: the number of the first epoch. numbered: whether the number is in the name. end: whether
-    the end is saved. after: whether saving comes after the step. initialises: before the training.
+    the end is saved. after: whether saving comes after the step. initializes: before the training.
     variables: what is saved; None: all.
     """
 
     def train_and_save(session: Any, step: Any, epochs: int, every: int, path: str) -> None:
         saver = tf.train.Saver(variables())
-        if initialises:
+        if initializes:
             session.run(tf.global_variables_initializer())
         for epoch in range(first, epochs + first):
             if after:
@@ -115,7 +115,7 @@ TRAIN_AND_SAVE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="After training, other checkpoints should be there. Their names begin "
+            advice="After training, these are not the checkpoints that should be there. Their names begin "
             "with `path`, folder included. A number says how many epochs are done; the one after the last "
             "epoch is called `path`, without a number. A saver that was given `max_to_keep` may have "
             "deleted some.",
@@ -124,7 +124,7 @@ TRAIN_AND_SAVE = Exercise(
             "what the checkpoints of the first training run contain",
             1,
             advice="The right checkpoints are there, but not the right values: each should contain "
-            "all variables as they are after the number of epochs in its name. `step` runs once per epoch.",
+            "all variables as they are after the epoch that it is named after. `step` runs once per epoch.",
         ),
         Case(
             "training runs whose last epoch is a multiple of `every`, that go on in a second call, or that "
@@ -171,8 +171,8 @@ TRAIN_AND_SAVE = Exercise(
             "Run the step first, then save.",
         ),
         Misconception(
-            "initialises-first",
-            _answer(initialises=True),
+            "initializes-first",
+            _answer(initializes=True),
             "you run the initializer first, but all variables have their values in `session` already, "
             "perhaps after hours of training, and now they are lost.",
         ),

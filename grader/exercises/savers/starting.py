@@ -1,4 +1,4 @@
-"""The exercise on restoring where there is a checkpoint, and initialising where there is none."""
+"""The exercise on restoring where there is a checkpoint, and initializing where there is none."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _start() -> Start:
     return start
 
 
-def _initialises() -> Start:
+def _initializes() -> Start:
     def start(session: Any, saver: Any, folder: str) -> None:
         session.run(tf.global_variables_initializer())
 
@@ -151,7 +151,7 @@ START = Exercise(
     misconceptions=(
         Misconception(
             "keeps-the-initial-values",
-            _initialises,
+            _initializes,
             "there is a checkpoint in the folder, but the variables hold their initial values. Either your "
             "function does not restore it, or it runs the initializer *after* restoring, which overwrites "
             "everything.",

@@ -255,7 +255,7 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "without-the-slash",
             _border(lambda operation, scope: operation.name.startswith(scope)),
-            "your function also counts neighboring scopes as inside: for `loss`, it takes in `loss_1`. What "
+            "your function also counts neighbouring scopes as inside: for `loss`, it takes in `loss_1`. What "
             "is in a scope begins with its name and a slash.",
         ),
         Misconception(

@@ -29,7 +29,7 @@ NAMES = ("weights", "bias", "step", "rate", "average", "table")
 def _variable(
     name: str, kind: Callable[[int], Any], values: list[int], states: str, dtype: str | None = None
 ) -> Any:
-    """states: two letters, for source and target: i(nitialised), u(ninitialised), z(ero is its value).
+    """states: two letters, for source and target: i(nitialised), u(ninitialized), z(ero is its value).
 
     A capital letter is for a variable that is not trainable.
     """
@@ -113,27 +113,27 @@ def _copy(source: Any, target: Any, variables: Any) -> None:
         target.run(variable.initializer, {variable.initial_value: value})
 
 
-def _initialised(session: Any) -> list[Any]:
+def _initialized(session: Any) -> list[Any]:
     variables = tf.global_variables()
     known = session.run([tf.is_variable_initialized(variable) for variable in variables])
     return [variable for variable, found in zip(variables, known, strict=True) if found]
 
 
 def _copy_state() -> Callable[..., Any]:
-    return lambda source, target: _copy(source, target, _initialised(source))
+    return lambda source, target: _copy(source, target, _initialized(source))
 
 
-def _initialises_the_target() -> Callable[..., Any]:
+def _initializes_the_target() -> Callable[..., Any]:
     return lambda source, target: target.run(tf.global_variables_initializer())
 
 
 def _copies_backwards() -> Callable[..., Any]:
-    return lambda source, target: _copy(target, source, _initialised(target))
+    return lambda source, target: _copy(target, source, _initialized(target))
 
 
 def _closes_the_source() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        _copy(source, target, _initialised(source))
+        _copy(source, target, _initialized(source))
         source.close()
 
     return copy_state
@@ -141,7 +141,7 @@ def _closes_the_source() -> Callable[..., Any]:
 
 def _closes_the_target() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        _copy(source, target, _initialised(source))
+        _copy(source, target, _initialized(source))
         target.close()
 
     return copy_state
@@ -150,7 +150,7 @@ def _closes_the_target() -> Callable[..., Any]:
 def _closes_both() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         with source, target:
-            _copy(source, target, _initialised(source))
+            _copy(source, target, _initialized(source))
 
     return copy_state
 
@@ -165,20 +165,20 @@ def _stops_silently() -> Callable[..., Any]:
 
 def _fills_the_source() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        known, variables = _initialised(source), tf.global_variables()
+        known, variables = _initialized(source), tf.global_variables()
         source.run([v.initializer for v in variables if v not in known])
         _copy(source, target, variables)
 
     return copy_state
 
 
-def _stops_at_uninitialised() -> Callable[..., Any]:
+def _stops_at_uninitialized() -> Callable[..., Any]:
     return lambda source, target: _copy(source, target, tf.global_variables())
 
 
-def _initialises_the_rest() -> Callable[..., Any]:
+def _initializes_the_rest() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        known = _initialised(source)
+        known = _initialized(source)
         target.run(tf.global_variables_initializer())
         _copy(source, target, known)
 
@@ -188,21 +188,21 @@ def _initialises_the_rest() -> Callable[..., Any]:
 def _copies_the_trainable() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         trainable = tf.trainable_variables()
-        _copy(source, target, [v for v in _initialised(source) if v in trainable])
+        _copy(source, target, [v for v in _initialized(source) if v in trainable])
 
     return copy_state
 
 
 def _never_runs_the_assignment() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        for variable in _initialised(source):
+        for variable in _initialized(source):
             tf.assign(variable, source.run(variable))
 
     return copy_state
 
 
-def _initialises_the_known() -> Callable[..., Any]:
-    return lambda source, target: target.run([v.initializer for v in _initialised(source)])
+def _initializes_the_known() -> Callable[..., Any]:
+    return lambda source, target: target.run([v.initializer for v in _initialized(source)])
 
 
 def _assigns_to_itself() -> Callable[..., Any]:
@@ -213,7 +213,7 @@ def _assigns_to_itself() -> Callable[..., Any]:
     return copy_state
 
 
-def _initialises_the_source() -> Callable[..., Any]:
+def _initializes_the_source() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
         source.run(tf.global_variables_initializer())
         _copy(source, target, tf.global_variables())
@@ -223,7 +223,7 @@ def _initialises_the_source() -> Callable[..., Any]:
 
 def _all_or_nothing() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        known, variables = _initialised(source), tf.global_variables()
+        known, variables = _initialized(source), tf.global_variables()
         _copy(source, target, known if len(known) == len(variables) else [])
 
     return copy_state
@@ -231,8 +231,8 @@ def _all_or_nothing() -> Callable[..., Any]:
 
 def _fills_gaps() -> Callable[..., Any]:
     def copy_state(source: Any, target: Any) -> None:
-        held = _initialised(target)
-        _copy(source, target, [v for v in _initialised(source) if v not in held])
+        held = _initialized(target)
+        _copy(source, target, [v for v in _initialized(source) if v not in held])
 
     return copy_state
 
@@ -266,14 +266,14 @@ COPY_STATE = Exercise(
     reference=_copy_state,
     misconceptions=(
         Misconception(
-            "initialises-the-target",
-            _initialises_the_target,
+            "initializes-the-target",
+            _initializes_the_target,
             "your target holds the initial values, which come from the graph. The source's values "
             "are in the source session: read them with `source.run` and assign them in the target.",
         ),
         Misconception(
-            "initialises-what-it-should-copy",
-            _initialises_the_known,
+            "initializes-what-it-should-copy",
+            _initializes_the_known,
             "your target holds the initial values, which come from the graph. The source's values "
             "are in the source session: read them with `source.run` and assign them in the target.",
         ),
@@ -291,14 +291,14 @@ COPY_STATE = Exercise(
         ),
         Misconception(
             "stops-at-a-variable-without-a-value",
-            _stops_at_uninitialised,
+            _stops_at_uninitialized,
             "reading a variable that has no value in the source raises "
             "FailedPreconditionError, and your function stops there. Leave such variables out, as "
             "in sessions/uninitialized.",
         ),
         Misconception(
-            "initialises-the-rest",
-            _initialises_the_rest,
+            "initializes-the-rest",
+            _initializes_the_rest,
             "variables that have no value in the source get their initial value in the target. "
             "They should stay in the target as they were: run no initializer there.",
         ),
@@ -309,15 +309,15 @@ COPY_STATE = Exercise(
             "target session. And a feed stores nothing: it is for one run.",
         ),
         Misconception(
-            "initialises-the-source",
-            _initialises_the_source,
-            "your function initialises the source before it reads, so the values that should be "
+            "initializes-the-source",
+            _initializes_the_source,
+            "your function initializes the source before it reads, so the values that should be "
             "copied are lost.",
         ),
         Misconception(
             "gives-the-source-values",
             _fills_the_source,
-            "your function initialises the variables that have no value in the source. It should only read "
+            "your function initializes the variables that have no value in the source. It should only read "
             "the source, and leave them out.",
         ),
         Misconception(

@@ -203,8 +203,8 @@ def _begins_at_zero() -> Callable[..., Any]:
     return wrong_steps
 
 
-def _initialises_first() -> Callable[..., Any]:
-    """Initialises both sessions first."""
+def _initializes_first() -> Callable[..., Any]:
+    """Initializes both sessions first."""
     find = _wrong_steps(_all_before, _differ)()
 
     def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
@@ -379,8 +379,8 @@ WHAT_IF = Exercise(
             "at `chain[1]`.",
         ),
         Misconception(
-            "initialises-first",
-            _initialises_first,
+            "initializes-first",
+            _initializes_first,
             "your function runs an initializer, and so the values that the variables had in these sessions "
             "are lost. The sessions are ready for use: only run the tensors.",
         ),

@@ -175,8 +175,8 @@ ONE_RUN = Exercise(
             2,
             gate=True,
             advice="Your function is right for the two batches that the table shows, but not for all. Its "
-            "list should hold the next n batches, with one run for each of them and no other run; and all "
-            "numbers of a batch may be negative.",
+            "list should hold the summaries of the next n batches, with one run for each of them and no "
+            "other run; and all numbers of a batch may be negative.",
         ),
         Case(
             "the graph grows by the same number of operations whatever n is",

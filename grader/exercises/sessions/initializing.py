@@ -27,7 +27,7 @@ NAMES = ("weights", "bias", "step", "average", "layer/scale", "total", "layer/ma
 def _program(rng: np.random.Generator, states: str, asked: list[int], later: int) -> dict[str, Any]:
     """Variables, and what is asked about them.
 
-    states: a letter for each variable: z(ero is its value), i(nitialised), u(ninitialised), l(ocal: u,
+    states: a letter for each variable: z(ero is its value), i(nitialised), u(ninitialized), l(ocal: u,
         but in the collection of local variables).
     asked: the numbers of the variables in the list.
     later: how many of the empty ones among them have a value at the second call.
@@ -113,7 +113,7 @@ def _uninitialized() -> Callable[..., Any]:
     return uninitialized
 
 
-def _initialises_first() -> Callable[..., Any]:
+def _initializes_first() -> Callable[..., Any]:
     def uninitialized(session: Any, variables: Any) -> Any:
         session.run(tf.global_variables_initializer())
         return _uninitialized()(session, variables)
@@ -190,7 +190,7 @@ def _names_the_others() -> Callable[..., Any]:
     return uninitialized
 
 
-def _initialises_afterwards() -> Callable[..., Any]:
+def _initializes_afterwards() -> Callable[..., Any]:
     def uninitialized(session: Any, variables: Any) -> Any:
         names = _uninitialized()(session, variables)
         session.run([variable.initializer for variable in variables])
@@ -235,7 +235,7 @@ UNINITIALIZED = Exercise(
             "the session holds exactly what it held before",
             1,
             advice="Your function changes what the session holds: it should only look, and "
-            "initialise nothing.",
+            "initialize nothing.",
         ),
     ),
     draw=_draw_uninitialized,
@@ -243,15 +243,15 @@ UNINITIALIZED = Exercise(
     reference=_uninitialized,
     misconceptions=(
         Misconception(
-            "initialises-first",
-            _initialises_first,
+            "initializes-first",
+            _initializes_first,
             "your function runs an initializer before it looks, so it finds every variable "
-            "initialised, and the values that the session held are lost.",
+            "initialized, and the values that the session held are lost.",
         ),
         Misconception(
             "repairs-what-it-finds",
             _repairs_what_it_finds,
-            "the names are right, but your function also initialises the variables that it "
+            "the names are right, but your function also initializes the variables that it "
             "finds. It should only look.",
         ),
         Misconception(
@@ -273,9 +273,9 @@ UNINITIALIZED = Exercise(
             "reading the variable raises FailedPreconditionError.",
         ),
         Misconception(
-            "initialises-afterwards",
-            _initialises_afterwards,
-            "the first names are right, but your function also initialises the variables. It should only "
+            "initializes-afterwards",
+            _initializes_afterwards,
+            "the first names are right, but your function also initializes the variables. It should only "
             "look.",
         ),
         Misconception(

@@ -71,7 +71,7 @@ def _first_run() -> Callable[..., Any]:
     return first_run
 
 
-def _never_initialises() -> Callable[..., Any]:
+def _never_initializes() -> Callable[..., Any]:
     def first_run(f: Any) -> Any:
         with tf.Session() as session:
             tf.global_variables_initializer()
@@ -106,7 +106,7 @@ def _evaluates_without_session() -> Callable[..., Any]:
     return lambda f: f.eval()
 
 
-def _initialises_the_trainable() -> Callable[..., Any]:
+def _initializes_the_trainable() -> Callable[..., Any]:
     def first_run(f: Any) -> Any:
         with tf.Session() as session:
             session.run(tf.variables_initializer(tf.trainable_variables()))
@@ -129,7 +129,7 @@ def _uses_nodes_of_the_notebook() -> Callable[..., Any]:
 
 FIRST_RUN = Exercise(
     id="sessions/first-run",
-    title="Open a session, initialise, run, close",
+    title="Open a session, initialize, run, close",
     answers=("first_run",),
     cases=(
         Case(
@@ -144,7 +144,7 @@ FIRST_RUN = Exercise(
             1,
             gate=True,
             advice="Your value is right for the first graph, but not for all. Each time it is called, your "
-            "function should initialise and run the graph that f belongs to, and return the value as it is.",
+            "function should initialize and run the graph that f belongs to, and return the value as it is.",
         ),
         Case(
             "every session that your function opened is closed",
@@ -157,8 +157,8 @@ FIRST_RUN = Exercise(
     reference=_first_run,
     misconceptions=(
         Misconception(
-            "never-initialises",
-            _never_initialises,
+            "never-initializes",
+            _never_initializes,
             "the variables have no value when `f` is computed. `tf.global_variables_initializer()` "
             "only adds an operation to the graph. Run it in the same session and before `f`, in a run of its "
             "own: `session.run(tf.global_variables_initializer())`.",
@@ -189,8 +189,8 @@ FIRST_RUN = Exercise(
             "`with tf.Session() as session:` block.",
         ),
         Misconception(
-            "initialises-only-the-trainable",
-            _initialises_the_trainable,
+            "initializes-only-the-trainable",
+            _initializes_the_trainable,
             "`tf.trainable_variables()` leaves out the variables made with `trainable=False`, and they "
             "need a value, too. `tf.global_variables_initializer()` covers all of them.",
         ),
@@ -243,7 +243,7 @@ def _after(report: Mapping[str, Any]) -> Any:
     return after
 
 
-def _initialises_what_is_empty() -> Callable[..., Any]:
+def _initializes_what_is_empty() -> Callable[..., Any]:
     def start(x: Any, f: Any) -> Any:
         for variable in tf.global_variables():
             if not tf.is_variable_initialized(variable).eval():
@@ -273,7 +273,7 @@ def _start() -> Callable[..., Any]:
     return start
 
 
-def _initialises_everything() -> Callable[..., Any]:
+def _initializes_everything() -> Callable[..., Any]:
     def start(x: Any, f: Any) -> Any:
         tf.global_variables_initializer().run()
         return f.eval()
@@ -331,7 +331,7 @@ def _agree_on_x(expected: Any, got: Any) -> bool:
 
 DEFAULT_SESSION = Exercise(
     id="sessions/default-session",
-    title="Initialise one variable in the default session",
+    title="Initialize one variable in the default session",
     answers=("start",),
     cases=(
         Case("the value of f", 0.75, True, gate=True, agree=_agree_on_x),
@@ -340,7 +340,7 @@ DEFAULT_SESSION = Exercise(
             "other variables as before",
             1.25,
             advice="Your value is right, but afterwards the default session is not as it should "
-            "be: x initialised, other variables as they were, the session still open. No other "
+            "be: x initialized, other variables as they were, the session still open. No other "
             "session is needed.",
         ),
     ),
@@ -349,8 +349,8 @@ DEFAULT_SESSION = Exercise(
     reference=_start,
     misconceptions=(
         Misconception(
-            "initialises-everything",
-            _initialises_everything,
+            "initializes-everything",
+            _initializes_everything,
             "`global_variables_initializer` sets every variable back to its initial value, so the "
             "value that another variable had in this session is lost. Run `x.initializer` alone.",
         ),
@@ -358,10 +358,10 @@ DEFAULT_SESSION = Exercise(
             "opens-a-session-of-its-own",
             _own_session,
             "your function opens a session of its own. Values of variables belong to one session: "
-            "in yours the other variable was never initialised. Use the default session.",
+            "in yours the other variable was never initialized. Use the default session.",
         ),
         Misconception(
-            "initialises-everything-in-its-own-session",
+            "initializes-everything-in-its-own-session",
             _own_session_with_everything,
             "your function opens a session of its own and starts everything afresh there. The "
             "default session, with the values that it holds, is never used.",
@@ -379,8 +379,8 @@ DEFAULT_SESSION = Exercise(
             "`x.initializer.run()`. Within one run nothing says which of two nodes comes first.",
         ),
         Misconception(
-            "initialises-what-is-empty",
-            _initialises_what_is_empty,
+            "initializes-what-is-empty",
+            _initializes_what_is_empty,
             "your function gives a value to every variable that has none. Here, others should "
             "stay without a value: run `x.initializer` alone.",
         ),
@@ -395,7 +395,7 @@ DEFAULT_SESSION = Exercise(
             "Someone else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
             "find it by themselves."
         ),
-        "A variable brings its own initialising operation: `x.initializer`.",
+        "A variable brings its own initializing operation: `x.initializer`.",
         "The initializer is an operation, and `f` is a tensor. Which of the two short forms "
         "belongs to which, and which comes first?",
     ),

@@ -58,7 +58,7 @@ def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
         [
             _deposits(evidence, secret, amounts["secret"]),
             _deposits(evidence, secret, amounts["secret"][:1]),  # another session
-            Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialised
+            Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialized
             [part.dtype for part in secret],
             [_elsewhere(secret, builds[1]), _elsewhere(again, builds[2])],
         ],
@@ -249,7 +249,7 @@ ACCOUNT = Exercise(
             1,
             gate=True,
             advice="Your balance does not keep what it should, or something is not float32. In a new session "
-            "it has no value; when it is initialised it is `start`; then each deposit changes it.",
+            "it has no value; when it is initialized it is `start`; then each deposit changes it.",
         ),
         Case(
             "a deposit without an amount is an error, and changes nothing",

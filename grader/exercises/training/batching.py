@@ -15,7 +15,7 @@ from grader.exercises.training.fitting import table
 from grader.judging import Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
 
-# The variables of the model, which the session has initialised; "taken" counts the steps.
+# The variables of the model, which the session has initialized; "taken" counts the steps.
 ELSEWHERE = re.compile(r"uninitialized value (theta|taken)\b(?!/)")
 
 
@@ -188,7 +188,7 @@ TRAIN = Exercise(
             "before the loops, and here it has already been run.",
         ),
         Misconception(
-            "initialises-first",
+            "initializes-first",
             _train(starts_again=lambda epoch: epoch == 0),
             "you run the initializer, so the theta that the session held is lost. `session` comes with "
             "a theta: start from there.",

@@ -118,7 +118,7 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
             )
         if theta.graph != features.graph:
             raise WrongAnswer(
-                _("the tensor that best_theta returns is in another graph than its arguments")
+                _("the tensor that best_theta returns is in a different graph from its arguments")
             )
         rerun = Rerun(evidence, theta.graph)
         rerun.initialize()

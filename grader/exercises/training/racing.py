@@ -201,7 +201,7 @@ RACE = Exercise(
     misconceptions=(
         # The first, since the others need their time where the student's code raises an error.
         Misconception(
-            "initialises-too-early",
+            "initializes-too-early",
             _race(early=True),
             "`minimize` creates variables of its own for the momentum. You created your initializer "
             "before that, so it doesn't know about them. Create it after all the optimizers.",

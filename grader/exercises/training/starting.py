@@ -56,7 +56,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _cell(evidence: Evidence, value: Any, graph: GraphRef) -> Any:
-    """The values of the three variables after initialisation, or a `Raised`."""
+    """The values of the three variables after initialization, or a `Raised`."""
     if isinstance(value, Raised):
         return value
     if not isinstance(value, list | tuple) or len(value) != 3:

@@ -73,7 +73,7 @@ def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
             return [walks[0][0] if walks else error, error, error]
         step, (X, y, theta, _rate) = _fetched(build["result"]), build["arguments"]
         if any(not isinstance(node, str) and node.graph != theta.graph for node in step):
-            raise WrongAnswer(_("what by_hand returns is in another graph than its arguments"))
+            raise WrongAnswer(_("what by_hand returns is in a different graph from its arguments"))
         rerun = Rerun(evidence, theta.graph)
         for name in step:
             if isinstance(name, str) and not _names_a_node(rerun, name):

@@ -56,7 +56,7 @@ def convolutions(tf):
     tf.gradients(tf.reduce_mean(logits), [*tf.trainable_variables(), x])
 
 
-def normalisation(tf):
+def normalization(tf):
     x = tf.placeholder(tf.float32, [None, 5])
     mean, variance = tf.nn.moments(x, [1], keep_dims=True)
     y = (x - mean) * tf.rsqrt(variance + 1e-5) * weights(tf, "scale", 5) + weights(tf, "shift", 5)
@@ -121,7 +121,7 @@ def attention(tf):
         two_cross_entropies,
         unrolled_memory,
         convolutions,
-        normalisation,
+        normalization,
         word_vectors,
         rows_of_unstacked_parts,
         branches_and_loops,

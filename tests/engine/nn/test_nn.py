@@ -11,7 +11,7 @@ import pytest
 
 from grader.engine.autodiff.forward import tangents
 from grader.engine.graph.build import apply
-from grader.engine.nn.normalisation import neighbours
+from grader.engine.nn.normalization import neighbours
 from tests.engine.comparing import assert_same_graph
 from tests.properties.back_ends import tensorflow_session
 
@@ -341,7 +341,7 @@ def test_swish_and_its_gradient(tf: Any, engine: Any, beta: float) -> None:
 
 
 @pytest.mark.parametrize("is_training", [True, False])
-def test_gradients_of_a_fused_batch_normalisation(tf: Any, engine: Any, is_training: bool) -> None:
+def test_gradients_of_a_fused_batch_normalization(tf: Any, engine: Any, is_training: bool) -> None:
     def build(module: Any) -> Any:
         vectors = [module.constant([1.0, 2.0, 0.5]), module.constant([0.0, 1.0, 2.0])]
         given = [] if is_training else [[0.1, 0.2, 0.3], [1.0, 2.0, 3.0]]

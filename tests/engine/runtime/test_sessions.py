@@ -166,7 +166,7 @@ def two_sessions(tf):
         return [one.run(v), two.run(v), one.run([more, more]), two.run(v)]
 
 
-def uninitialised(tf):
+def uninitialized(tf):
     v = tf.Variable(1, name="v")
     with tf.Session() as session:
         session.run(v + 1)
@@ -210,7 +210,7 @@ PLAYS = [
     an_interactive_session,
     a_graph_that_grows,
     two_sessions,
-    uninitialised,
+    uninitialized,
     unfed,
     a_callable,
     what_is_returned_may_be_changed,

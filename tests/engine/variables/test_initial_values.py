@@ -93,7 +93,7 @@ def test_the_nodes_are_tensorflows(tf: Any, engine: Any, build: Any) -> None:
         assert_same_outcome(tf, engine, build)
 
 
-def test_variables_are_initialised_in_whatever_order(tf: Any, engine: Any) -> None:
+def test_variables_are_initialized_in_whatever_order(tf: Any, engine: Any) -> None:
     def play(module: Any) -> Any:
         module.set_random_seed(3)
         a = module.Variable(module.random_normal([3]))
@@ -110,7 +110,7 @@ def test_variables_are_initialised_in_whatever_order(tf: Any, engine: Any) -> No
     assert_same_outcome(tf, engine, play)
 
 
-def test_a_variable_that_was_not_seen_to_be_initialised_is_told(tf: Any, engine: Any) -> None:
+def test_a_variable_that_was_not_seen_to_be_initialized_is_told(tf: Any, engine: Any) -> None:
     def play(module: Any) -> Any:
         module.Variable(1.0, name="first")
         module.Variable(2.0, name="second")

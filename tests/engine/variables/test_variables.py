@@ -12,7 +12,7 @@ from tests.engine.comparing import assert_same_outcome
 
 
 def run_all(tf, build, times=2):
-    """Builds, initialises, and runs what `build` returns several times in one session."""
+    """Builds, initializes, and runs what `build` returns several times in one session."""
     fetches = build()
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
@@ -95,7 +95,7 @@ def of_an_unknown_shape(tf):
     tf.Variable(tf.placeholder(tf.float32))
 
 
-def who_is_uninitialised(tf):
+def who_is_uninitialized(tf):
     a, b = tf.Variable(1, name="a"), tf.Variable(2, name="b")
     report = tf.report_uninitialized_variables()
     is_set = tf.is_variable_initialized(b)
@@ -192,7 +192,7 @@ PLAYS = [
     growing_without_validation,
     without_an_initial_value,
     of_an_unknown_shape,
-    who_is_uninitialised,
+    who_is_uninitialized,
     loading,
     local_variables,
     a_queue,

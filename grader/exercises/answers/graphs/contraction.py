@@ -127,7 +127,7 @@ def product(a, b, c):
     tf.matmul(tf.matmul(a, b), c)
 
 
-# %% graphs/contraction right einsum-of-three-that-minimises
+# %% graphs/contraction right einsum-of-three-that-minimizes
 def product(a, b, c):
     return tf.einsum("nk,km,mp->np", a, b, c, optimize="optimal")
 

@@ -203,7 +203,7 @@ def chain(start, n):
 #     the text does not ask to close the session
 # initializer-again:  -> session.run(tf.global_variables_initializer()) (3)
 # initializer-again:  -> session.run(tf.global_variables_initializer()) (4)
-#     nothing assigns to the variable, so it may be initialised again
+#     nothing assigns to the variable, so it may be initialized again
 # constant: ...[0]... -> ...[-1]...
 #     the list has one element, which is its first and its last
 

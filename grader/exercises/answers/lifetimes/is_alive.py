@@ -100,13 +100,13 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
-# %% lifetimes/is-alive wrong global-initializer misconception=initialises-everything
+# %% lifetimes/is-alive wrong global-initializer misconception=initializes-everything
 def run_anyway(session, tensor):
     session.run(tf.global_variables_initializer())
     return session.run(tensor)
 
 
-# %% lifetimes/is-alive wrong needed-or-not misconception=initialises-all-that-is-empty
+# %% lifetimes/is-alive wrong needed-or-not misconception=initializes-all-that-is-empty
 def run_anyway(session, tensor):
     for v in tf.global_variables():
         try:
@@ -116,14 +116,14 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
-# %% lifetimes/is-alive wrong all-empty-at-once misconception=initialises-all-that-is-empty
+# %% lifetimes/is-alive wrong all-empty-at-once misconception=initializes-all-that-is-empty
 def run_anyway(session, tensor):
     names = [name.decode() for name in session.run(tf.report_uninitialized_variables())]
     session.run([v.initializer for v in tf.global_variables() if v.op.name in names])
     return session.run(tensor)
 
 
-# %% lifetimes/is-alive wrong alive-or-not misconception=initialises-all-that-it-needs
+# %% lifetimes/is-alive wrong alive-or-not misconception=initializes-all-that-it-needs
 def run_anyway(session, tensor):
     needed, waiting = set(), [tensor.op]
     while waiting:

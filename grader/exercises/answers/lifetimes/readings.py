@@ -152,7 +152,7 @@ def readings(start, events):
     return found
 
 
-# %% lifetimes/readings wrong initialises-what-is-not-there misconception=initialised-only-once
+# %% lifetimes/readings wrong initializes-what-is-not-there misconception=initialized-only-once
 def readings(start, events):
     value, found = None, []
     for event in events:
@@ -195,7 +195,7 @@ def readings(start, events):
     return found
 
 
-# %% lifetimes/readings wrong reset-to-start misconception=a-reset-initialises
+# %% lifetimes/readings wrong reset-to-start misconception=a-reset-initializes
 def readings(start, events):
     value, found = None, []
     for event in events:
@@ -208,7 +208,7 @@ def readings(start, events):
     return found
 
 
-# %% lifetimes/readings wrong open-initialises misconception=born-when-a-session-opens
+# %% lifetimes/readings wrong open-initializes misconception=born-when-a-session-opens
 def readings(start, events):
     value, found = None, []
     for event in events:
@@ -223,7 +223,7 @@ def readings(start, events):
     return found
 
 
-# %% lifetimes/readings wrong initialises-only-once
+# %% lifetimes/readings wrong initializes-only-once
 def readings(start, events):
     value, found, born = None, [], False
     for event in events:

@@ -34,7 +34,7 @@ def hand_over(trained, fresh, source, target, path):
     savers[1].restore(fresh, path)
 
 
-# %% savers/hand-over right target-initialised-first
+# %% savers/hand-over right target-initialized-first
 def hand_over(trained, fresh, source, target, path):
     tf.train.Saver({"weights": source}).save(trained, path)
     fresh.run(target.initializer)
@@ -79,7 +79,7 @@ def hand_over(trained, fresh, source, target, path):
     saver.restore(fresh, path)
 
 
-# %% savers/hand-over wrong initialises-all misconception=initialises-the-others
+# %% savers/hand-over wrong initializes-all misconception=initializes-the-others
 def hand_over(trained, fresh, source, target, path):
     tf.train.Saver({"weights": source}).save(trained, path)
     fresh.run(tf.global_variables_initializer())
@@ -149,7 +149,7 @@ def hand_over(trained, fresh, source, target, path):
 #     the last of two savers is the second
 
 
-# %% savers/hand-over exempt target-initialised-first
+# %% savers/hand-over exempt target-initialized-first
 # statement-dropped: fresh.run(target.initializer) -> (nothing)
 # call-dropped: fresh.run(target.initializer) -> target.initializer
 #     a variable that is restored needs no initializer

@@ -43,7 +43,7 @@ def forecast(path, rows):
     return result
 
 
-# %% savers/predict right initialise-then-restore
+# %% savers/predict right initialize-then-restore
 def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta", clear_devices=True)
@@ -52,7 +52,7 @@ def forecast(path, rows):
         return session.run("prediction:0", {"rows:0": rows}).tolist()
 
 
-# %% savers/predict wrong initialises misconception=predicts-with-the-initial-values
+# %% savers/predict wrong initializes misconception=predicts-with-the-initial-values
 def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         saver = tf.train.import_meta_graph(path + ".meta")
@@ -84,7 +84,7 @@ def forecast(path, rows):
         return session.run("rows:0", {"rows:0": rows})
 
 
-# %% savers/predict wrong initialises-only misconception=predicts-with-the-initial-values
+# %% savers/predict wrong initializes-only misconception=predicts-with-the-initial-values
 def forecast(path, rows):
     with tf.Graph().as_default(), tf.Session() as session:
         tf.train.import_meta_graph(path + ".meta")
@@ -228,7 +228,7 @@ def forecast(path, rows):
 
 # %% savers/predict exempt graph-of-its-own
 # initializer-again:  -> session.run(tf.global_variables_initializer()) (2)
-#     it runs before the graph is imported, where there is nothing to initialise
+#     it runs before the graph is imported, where there is nothing to initialize
 
 
 # %% savers/predict exempt session-of-a-graph
@@ -241,7 +241,7 @@ def forecast(path, rows):
 #     it runs before the values are restored
 
 
-# %% savers/predict exempt initialise-then-restore
+# %% savers/predict exempt initialize-then-restore
 # argument-dropped: ...clear_devices=True) -> ...
 # constant: ...clear_devices=True) -> ...
 #     the model was built without devices

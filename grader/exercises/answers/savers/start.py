@@ -7,7 +7,7 @@ def start(session, saver, folder):
         session.run(tf.global_variables_initializer())
 
 
-# %% savers/start right initialise-first
+# %% savers/start right initialize-first
 def start(session, saver, folder):
     session.run(tf.global_variables_initializer())
     latest = tf.train.latest_checkpoint(folder)
@@ -58,7 +58,7 @@ def start(session, saver, folder):
     saver.restore(session, latest)
 
 
-# %% savers/start wrong then-initialises misconception=keeps-the-initial-values
+# %% savers/start wrong then-initializes misconception=keeps-the-initial-values
 def start(session, saver, folder):
     latest = tf.train.latest_checkpoint(folder)
     if latest:
@@ -107,7 +107,7 @@ def start(session, saver, folder):
         session.run(tf.global_variables_initializer())
 
 
-# %% savers/start wrong initialises-only misconception=keeps-the-initial-values
+# %% savers/start wrong initializes-only misconception=keeps-the-initial-values
 def start(session, saver, folder):
     session.run(tf.global_variables_initializer())
 
@@ -164,7 +164,7 @@ def start(session, saver, folder):
         session.run(tf.global_variables_initializer())
 
 
-# %% savers/start wrong mutant-initialises-and-fails misconception=always-restores
+# %% savers/start wrong mutant-initializes-and-fails misconception=always-restores
 def start(session, saver, folder):
     session.run(tf.global_variables_initializer())
     saver.restore(session, tf.train.latest_checkpoint(folder))
@@ -200,7 +200,7 @@ def start(session, saver, folder):
 #     it is given no list, dictionary or array
 
 
-# %% savers/start exempt initialise-first
+# %% savers/start exempt initialize-first
 # truth-for-none: if latest is not None: -> if bool(latest):
 #     a path is never empty
 

@@ -176,7 +176,7 @@ def train_and_save(session, step, epochs, every, path):
         saver.save(other, path)
 
 
-# %% savers/train-and-save wrong mutant-initialises-first misconception=initialises-first
+# %% savers/train-and-save wrong mutant-initializes-first misconception=initializes-first
 def train_and_save(session, step, epochs, every, path):
     saver = tf.train.Saver()
     session.run(tf.global_variables_initializer())

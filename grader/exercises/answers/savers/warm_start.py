@@ -96,7 +96,7 @@ def warm_start(session, path):
     return [v.op.name for v in fits]
 
 
-# %% savers/warm-start wrong initialises-last misconception=initialises-after-restoring
+# %% savers/warm-start wrong initializes-last misconception=initializes-after-restoring
 def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
@@ -106,7 +106,7 @@ def warm_start(session, path):
     return [v.op.name for v in fits]
 
 
-# %% savers/warm-start wrong no-initializer misconception=never-initialises
+# %% savers/warm-start wrong no-initializer misconception=never-initializes
 def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
@@ -193,7 +193,7 @@ def warm_start(session, path):
     return [v.op.name for v in fits]
 
 
-# %% savers/warm-start wrong mutant-initialises-the-trainable
+# %% savers/warm-start wrong mutant-initializes-the-trainable
 def warm_start(session, path):
     stored = dict(tf.train.list_variables(path))
     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]

@@ -50,13 +50,13 @@ def copy_state(source, target):
     target.run(setters, {p: snapshot[v] for p, v in feeds.items()})
 
 
-# %% sessions/copy-state wrong init-target misconception=initialises-the-target
+# %% sessions/copy-state wrong init-target misconception=initializes-the-target
 def copy_state(source, target):
     with target.as_default():
         tf.global_variables_initializer().run()
 
 
-# %% sessions/copy-state wrong initial-values misconception=initialises-the-target
+# %% sessions/copy-state wrong initial-values misconception=initializes-the-target
 def copy_state(source, target):
     for v in tf.global_variables():
         target.run(tf.assign(v, v.initial_value))
@@ -86,7 +86,7 @@ def copy_state(source, target):
         v.load(value, target)
 
 
-# %% sessions/copy-state wrong init-then-copy misconception=initialises-the-rest
+# %% sessions/copy-state wrong init-then-copy misconception=initializes-the-rest
 def copy_state(source, target):
     target.run(tf.global_variables_initializer())
     for v in tf.global_variables():
@@ -106,7 +106,7 @@ def copy_state(source, target):
             pass
 
 
-# %% sessions/copy-state wrong init-source misconception=initialises-the-source
+# %% sessions/copy-state wrong init-source misconception=initializes-the-source
 def copy_state(source, target):
     source.run(tf.global_variables_initializer())
     for v in tf.global_variables():
@@ -145,7 +145,7 @@ def copy_state(source, target):
     source.close()
 
 
-# %% sessions/copy-state wrong fills-the-rest misconception=initialises-the-rest
+# %% sessions/copy-state wrong fills-the-rest misconception=initializes-the-rest
 def copy_state(source, target):
     for v in tf.global_variables():
         if source.run(tf.is_variable_initialized(v)):
@@ -191,7 +191,7 @@ def copy_state(source, target):
             target.run(tf.assign(v, source.run(v)))
 
 
-# %% sessions/copy-state wrong runs-the-initializers misconception=initialises-what-it-should-copy
+# %% sessions/copy-state wrong runs-the-initializers misconception=initializes-what-it-should-copy
 def copy_state(source, target):
     for v in tf.global_variables():
         if source.run(tf.is_variable_initialized(v)):

@@ -31,7 +31,7 @@ def start(x, f):
     return np.array(f.eval()).tolist()
 
 
-# %% sessions/default-session wrong everything misconception=initialises-everything
+# %% sessions/default-session wrong everything misconception=initializes-everything
 def start(x, f):
     tf.get_default_session().run(tf.global_variables_initializer())
     return f.eval()
@@ -44,7 +44,7 @@ def start(x, f):
         return session.run(f)
 
 
-# %% sessions/default-session wrong own-all misconception=initialises-everything-in-its-own-session
+# %% sessions/default-session wrong own-all misconception=initializes-everything-in-its-own-session
 def start(x, f):
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
@@ -102,7 +102,7 @@ def start(x, f):
     return f.eval(feed_dict={x: x.initial_value.eval()})
 
 
-# %% sessions/default-session wrong fills-what-is-empty misconception=initialises-what-is-empty
+# %% sessions/default-session wrong fills-what-is-empty misconception=initializes-what-is-empty
 def start(x, f):
     missing = set(tf.report_uninitialized_variables().eval())
     for variable in tf.global_variables():

@@ -54,14 +54,14 @@ def first_run(f):
     return np.asarray(value)
 
 
-# %% sessions/first-run wrong never-runs-init misconception=never-initialises
+# %% sessions/first-run wrong never-runs-init misconception=never-initializes
 def first_run(f):
     init = tf.global_variables_initializer()
     with tf.Session() as session:
         return session.run(f)
 
 
-# %% sessions/first-run wrong init-in-another-session misconception=never-initialises
+# %% sessions/first-run wrong init-in-another-session misconception=never-initializes
 def first_run(f):
     with tf.Session() as session:
         session.run(tf.global_variables_initializer())
@@ -133,7 +133,7 @@ def first_run():
         return session.run(tf.global_variables_initializer())
 
 
-# %% sessions/first-run wrong trainable-only misconception=initialises-only-the-trainable
+# %% sessions/first-run wrong trainable-only misconception=initializes-only-the-trainable
 def first_run(f):
     with tf.Session() as session:
         for variable in tf.trainable_variables():

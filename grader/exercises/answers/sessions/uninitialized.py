@@ -45,7 +45,7 @@ def uninitialized(session, variables):
     return [v.name for v in variables if v.op.name.encode() in missing]
 
 
-# %% sessions/uninitialized wrong init-first misconception=initialises-first
+# %% sessions/uninitialized wrong init-first misconception=initializes-first
 def uninitialized(session, variables):
     session.run(tf.global_variables_initializer())
     names = []
@@ -223,7 +223,7 @@ def uninitialized(session, variables):
     return set(session.run(tf.report_uninitialized_variables(variables)).tolist())
 
 
-# %% sessions/uninitialized wrong initialises-all-it-asks misconception=initialises-afterwards
+# %% sessions/uninitialized wrong initializes-all-it-asks misconception=initializes-afterwards
 def uninitialized(session, variables):
     names = []
     for v in variables:

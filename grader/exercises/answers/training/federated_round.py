@@ -167,7 +167,7 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
-# %% training/federated-round wrong initialises misconception=sends-the-initial-value
+# %% training/federated-round wrong initializes misconception=sends-the-initial-value
 def federated_round(model, clients, theta, n_steps):
     thetas = []
     for client in clients:

@@ -77,7 +77,7 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
             session.run(model.step, {model.X: X_batch, model.y: y_batch})
 
 
-# %% training/train wrong initialises-every-epoch misconception=starts-again-every-epoch
+# %% training/train wrong initializes-every-epoch misconception=starts-again-every-epoch
 def train(session, model, fetch_batch, m, n_epochs, batch_size):
     for epoch in range(n_epochs):
         session.run(model.theta.initializer)
@@ -86,7 +86,7 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
             session.run(model.step, {model.X: X_batch, model.y: y_batch})
 
 
-# %% training/train wrong initialises-once misconception=initialises-first
+# %% training/train wrong initializes-once misconception=initializes-first
 def train(session, model, fetch_batch, m, n_epochs, batch_size):
     session.run(tf.global_variables_initializer())
     for epoch in range(n_epochs):

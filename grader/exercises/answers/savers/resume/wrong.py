@@ -74,7 +74,7 @@ def resume(session, step, x, batches, folder):
         session.run(step, {x: batches[number]})
 
 
-# %% savers/resume wrong initialises-after
+# %% savers/resume wrong initializes-after
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     latest = tf.train.latest_checkpoint(folder)
@@ -132,7 +132,7 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% savers/resume wrong mutant-initialises-last misconception=starts-over
+# %% savers/resume wrong mutant-initializes-last misconception=starts-over
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     latest = tf.train.latest_checkpoint(folder)

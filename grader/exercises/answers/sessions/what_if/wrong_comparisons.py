@@ -116,7 +116,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% sessions/what-if wrong initialises misconception=initialises-first
+# %% sessions/what-if wrong initializes misconception=initializes-first
 def wrong_steps(good, bad, chain):
     start = tf.global_variables_initializer()
     good.run(start)
@@ -130,7 +130,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% sessions/what-if wrong initialises-what-is-empty
+# %% sessions/what-if wrong initializes-what-is-empty
 def wrong_steps(good, bad, chain):
     for variable in tf.global_variables():
         if not bad.run(tf.is_variable_initialized(variable)):

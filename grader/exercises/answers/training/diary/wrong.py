@@ -116,7 +116,7 @@ def diary(samples):
     return found
 
 
-# %% training/diary wrong initialises-in-the-loop misconception=starts-again-with-each-sample
+# %% training/diary wrong initializes-in-the-loop misconception=starts-again-with-each-sample
 def diary(samples):
     x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
     w, b = tf.Variable(0.0), tf.Variable(0.0)

@@ -34,7 +34,7 @@ def race(loss, learning_rate, target):
     ]
 
 
-# %% training/race right initialised-again
+# %% training/race right initialized-again
 def race(loss, learning_rate, target):
     plain = tf.train.GradientDescentOptimizer(learning_rate).minimize(loss)
     heavy = tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(loss)

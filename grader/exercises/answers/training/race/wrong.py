@@ -87,7 +87,7 @@ def race(loss, learning_rate, target):
     return counts
 
 
-# %% training/race wrong early-initializer misconception=initialises-too-early
+# %% training/race wrong early-initializer misconception=initializes-too-early
 def race(loss, learning_rate, target):
     initialize = tf.global_variables_initializer()
     plain = tf.train.GradientDescentOptimizer(learning_rate).minimize(loss)
@@ -199,7 +199,7 @@ def race(loss, learning_rate, target):
     return counts
 
 
-# %% training/race wrong never-initialises
+# %% training/race wrong never-initializes
 def race(loss, learning_rate, target):
     counts = []
     for optimizer in (

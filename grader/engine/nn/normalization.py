@@ -1,4 +1,4 @@
-"""Batch normalisation and local response normalisation: operations, rules and public functions."""
+"""Batch normalization and local response normalization: operations, rules and public functions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def missing_tangent(*op_types: str) -> None:
     tangent_of(*op_types)(rule)
 
 
-# ------------------------------------------------------------------- batch normalisation
+# ------------------------------------------------------------------- batch normalization
 
 
 def channel_axis(c: Any) -> int:
@@ -244,7 +244,7 @@ for _version in ("", "V2", "V3"):
     missing_tangent(f"FusedBatchNormGrad{_version}")
 
 
-# ----------------------------------------------------- local response normalisation
+# ----------------------------------------------------- local response normalization
 
 RESPONSE: dict[str, Any] = {
     "depth_radius": number(5),
@@ -369,7 +369,7 @@ def fused_batch_norm(
     name: str | None = None,
     exponential_avg_factor: float = 1.0,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """(y, mean, variance) of a batch normalisation in one operation.
+    """(y, mean, variance) of a batch normalization in one operation.
 
     In training, mean and variance are those of the batch (running averages where the factor is below
     1), otherwise those passed in. Raises ValueError if they are needed and None.

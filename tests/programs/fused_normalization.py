@@ -1,4 +1,4 @@
-"""A convolutional net with fused batch normalisation, its averages kept by shadow variables."""
+"""A convolutional net with fused batch normalization, its averages kept by shadow variables."""
 
 import numpy as np
 from sklearn.datasets import load_digits

@@ -1,4 +1,4 @@
-"""Batch normalisation with moving averages that update operations keep, in training and in use."""
+"""Batch normalization with moving averages that update operations keep, in training and in use."""
 
 import numpy as np
 from sklearn.datasets import load_digits
