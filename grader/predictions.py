@@ -23,6 +23,8 @@ ZERO = 1e-9
 # Values with more elements, or deeper lists, are no guesses.
 MAX_ELEMENTS, MAX_DEPTH = 1000, 8
 MAX_TEXT = 80
+# Guesses in words, where the result is True or False.
+TRUTH = {"true": True, "yes": True, "是": True, "false": False, "no": False, "否": False}
 MAX_NAME = 100
 
 # A sign and a word, so that nothing depends on colour.
@@ -227,6 +229,8 @@ def agree(guess: Any, came: Any, within: float | None = None) -> bool:
         return len(guess) == len(came) and all(
             agree(one, other, within) for one, other in zip(guess, came, strict=True)
         )
+    if isinstance(guess, str) and isinstance(came, bool):
+        return TRUTH.get(guess.strip().casefold()) is came
     if isinstance(guess, str) and isinstance(came, str):
         return guess.strip().casefold() == came.strip().casefold()
     numbers = (int, float, complex)
@@ -298,7 +302,7 @@ def _message(found: Comparison) -> str:
         if not found.known:
             return _("No guess: the cell with predict(...) has not been run. Here is the result.")
         return _("No guess this time. Here is the result.")
-    if found.right and any(row.state == "open" for row in found.rows):
+    if found.right and any(row.state != "right" for row in found.rows):
         now = _("What you predicted is right.")
     elif found.right:
         now = _("You predicted it.")

@@ -75,6 +75,9 @@ AGREE = [
     (float("inf"), np.inf),
     (1j, np.complex64(1j)),
     (True, np.bool_(True)),
+    ("yes", True),
+    (" False", np.bool_(False)),
+    (["no", "是"], [False, True]),
     (" Add ", "add"),
     ("add", np.str_("add")),
     ("add", b"add"),
@@ -98,6 +101,9 @@ DIFFER = [
     (1, True),
     (False, 0),
     ("1", 1),
+    ("no", True),
+    ("perhaps", False),
+    (True, "yes"),
     ("add", "mul"),
     ([1, 2], [2, 1]),
     ([1, 2], [1, 2, 3]),
@@ -275,6 +281,12 @@ def test_keywords_may_be_missing_unknown_or_a_parameters_name(folder, shown):
 def test_what_was_not_guessed_was_not_predicted(folder, shown):
     notebook.predict(NAME, reads=1, adds=...)
     notebook.compare(NAME, reads=1, adds=2)
+    assert told(shown).endswith("What you predicted is right.")
+
+
+def test_a_guess_that_cannot_be_compared_was_not_right(folder, shown):
+    notebook.predict(NAME, reads=1, adds=ValueError)
+    notebook.compare(NAME, reads=1, adds="ValueError")
     assert told(shown).endswith("What you predicted is right.")
 
 

@@ -33,10 +33,8 @@ SIGNS = {
     False: N_("\N{MULTIPLICATION X} failed"),
     None: N_("\N{CHECK MARK} passed, but no points yet"),
 }
-PASTE = N_("The case whose values are shown above, as code for a cell of your own:")
-PASTE_HOLDS = N_(
-    "The case whose values are shown above (your answer passes it), as code for a cell of your own:"
-)
+PASTE = N_("The first case, as code for a cell of your own:")
+PASTE_HOLDS = N_("The first case (your answer passes it), as code for a cell of your own:")
 HEADING = N_("{name}: {text}")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 

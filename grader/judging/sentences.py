@@ -14,7 +14,7 @@ TOO_LARGE = N_("your values are all too large by {number}.")
 TOO_SMALL = N_("your values are all too small by {number}.")
 TRANSPOSED = N_("your result is the transpose of the right one.")
 REVERSED = N_("your values are right, but in reverse order.")
-PERMUTED = N_("your values are right, but in a different order.")
+PERMUTED = N_("your values are right, but in the wrong order.")
 LATE = N_("your values come one step late: each belongs to the step before.")
 EARLY = N_("your values come one step early: each belongs to the next step.")
 WITHOUT_LAST = N_("the last entry is missing; the others are right.")
@@ -43,7 +43,7 @@ NO_OUTPUT_NUMBER = N_(
     "these are names of operations; the exercise asks for names of tensors, with `:0`."
 )
 AN_OPERATION = N_("your answer is an operation; the exercise asks for its output, a tensor.")
-STRING = N_("your value is right, but it is a string, not a number.")
+STRING = N_("your answer is right, except that it gives numbers as strings.")
 
 # After these, advice on the values would mislead.
 RIGHT_VALUES = (
