@@ -69,6 +69,11 @@ def _supported(one: np.ndarray) -> bool:
     return len(np.unique(np.round(np.abs(one[one != 0]), 6))) >= ENOUGH
 
 
+def _vanishes(wrong: Sequence[Pair]) -> bool:
+    """Whether all numbers of a case are 0 instead: no multiple, even of numbers as small as 1e-9."""
+    return any(any(leaves(expected)) and not any(leaves(got)) for expected, got in wrong)
+
+
 def _numeric(kept: Sequence[Any]) -> bool:
     """Whether a case that holds has numbers: then a relation between all numbers cannot be."""
     return any(leaf not in (None, 0.0) for value in kept for leaf in leaves(value))
@@ -76,14 +81,14 @@ def _numeric(kept: Sequence[Any]) -> bool:
 
 def negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
-    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]) or _vanishes(wrong):
         return None
     return clause(sentences.NEGATIVE) if agree(-numbers[0], numbers[1]) else None
 
 
 def factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
-    if numbers is None or _numeric(kept) or not _supported(numbers[0]):
+    if numbers is None or _numeric(kept) or not _supported(numbers[0]) or _vanishes(wrong):
         return None
     one, other = numbers
     largest = np.abs(one).argmax()

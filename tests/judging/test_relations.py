@@ -79,6 +79,11 @@ SILENT = {
     "nor one step": ([np.eye(4)[0]], [np.eye(4)[1]], [False]),
     "an error has its own message": ([[1, 2]], [Raised("ValueError", "no")], [False]),
     "a number is too large for a float": ([1.0, 2.0, 3.0], [10**400] * 3, [False] * 3),
+    "zeros are no multiple": (
+        [[3.0, 5.0, 7.0], [5e-9, 2e-9]],
+        [[6.0, 10.0, 14.0], [0.0, 0.0]],
+        [False, False],
+    ),
     "everything is right": ([1], [1], [True]),
 }
 

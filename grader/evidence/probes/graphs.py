@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
+
+
+def _snapshots_of(answer: Any) -> Callable[..., Any]:
+    """The answer; what it returns is copied, since a list of its own may grow in later calls."""
+    function = needs_function(answer)
+
+    def called(*arguments: Any) -> Any:
+        result = function(*arguments)
+        return copy.copy(result) if isinstance(result, (list, dict, set, np.ndarray)) else result
+
+    return called
 
 
 @probe("graphs/calls")
@@ -15,7 +29,7 @@ def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(*arguments)` for each entry of `inputs["calls"]`, all in one graph, empty at first."""
     with new_graph(tf), watched(tf):
         return [
-            attempt(needs_function(answers[0]), *copy.deepcopy(list(arguments)))
+            attempt(_snapshots_of(answers[0]), *copy.deepcopy(list(arguments)))
             for arguments in inputs["calls"]
         ]
 
@@ -26,7 +40,7 @@ def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     with new_graph(tf) as outer:
         tf.constant(0, name="before")
         with watched(tf):
-            results = [attempt(needs_function(answers[0]), *pair) for pair in inputs["pairs"]]
+            results = [attempt(_snapshots_of(answers[0]), *pair) for pair in inputs["pairs"]]
         same = tf.get_default_graph() is outer
     return {
         "results": results,
@@ -38,14 +52,17 @@ def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
 
 @probe("graphs/ingredients")
 def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(tensor)` for a tensor in each graph of the challenge."""
-    results = []
-    for serialized, name in inputs["graphs"]:
+    """Calls `answer(tensor)` for tensors of each graph of the challenge; returns the results in one list."""
+    results: list[Any] = []
+    graphs: list[Any] = []
+    for serialized, names in inputs["graphs"]:
         with new_graph(tf) as graph:
+            graphs.append(graph)  # kept: an answer may tell operations apart by their id
             tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
-            tensor = graph.get_tensor_by_name(name)
-            with watched(tf):
-                results.append(attempt(needs_function(answers[0]), tensor))
+            for name in names:
+                tensor = graph.get_tensor_by_name(name)
+                with watched(tf):
+                    results.append(attempt(_snapshots_of(answers[0]), tensor))
     return results
 
 

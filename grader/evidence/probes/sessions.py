@@ -331,6 +331,13 @@ def counting(scale: int, dtype: str) -> Callable[[Any], Any]:
 
     def counting(value: Any) -> Any:
         number = next(numbers)
+        if hasattr(value, "op"):
+            raise TypeError(
+                _(
+                    "this Python function works on NumPy arrays, but it was called with a tensor. tf.py_func "
+                    "calls a function with the values of its inputs: give it `[x]`"
+                )
+            )
         if not isinstance(value, (np.ndarray, np.generic)):
             raise TypeError(
                 _(

@@ -175,9 +175,14 @@ def _draw_two_graphs(rng: np.random.Generator) -> Challenge:
 
 def _observe_two_graphs(evidence: Evidence, challenge: Challenge) -> list[Any]:
     report = evidence.result
-    failed = next((result for result in report["results"] if isinstance(result, Raised)), None)
+    first, *later = report["results"]
+    if isinstance(first, Raised):
+        return [first] * 5
+    failed = next((result for result in later if isinstance(result, Raised)), None)
     if failed:
-        return [failed] * 5
+        shown = [Rerun(evidence, one.graph).run(one) for one in _two_tensors(first)]
+        # Within a list: the case's advice follows the error, which is not one of the call shown.
+        return [shown, [failed], failed, failed, failed]
     pairs = [_two_tensors(result) for result in report["results"]]
     shown, *others = ([Rerun(evidence, one.graph).run(one) for one in pair] for pair in pairs)
     constants = [constant for pair in pairs for constant in pair]
@@ -283,7 +288,8 @@ TWO_GRAPHS = Exercise(
             "no node was added to the default graph, and it is the default again",
             0.75,
             advice="Your function adds a node to the default graph, or leaves another graph as "
-            "the default. Use `with graph.as_default():`, which restores the old one at its end.",
+            "the default. Use `with graph.as_default():`, which restores the old one at its end, and leave "
+            "out `tf.reset_default_graph()`, which replaces it.",
         ),
         Case(
             "each constant has the name c",

@@ -260,8 +260,7 @@ CONTRACTION = Exercise(
         Misconception(
             "element-by-element",
             lambda: lambda a, b, c: a * b * c,
-            "`*` multiplies element by element, which needs equal shapes. The matrix product is "
-            "tf.matmul, or `@`.",
+            "`*` multiplies element by element. The matrix product is tf.matmul, or `@`.",
         ),
     ),
     hints=(

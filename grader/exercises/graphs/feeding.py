@@ -167,9 +167,10 @@ PLACEHOLDER = Exercise(
         Case(
             "the placeholder of every graph takes what it should, and a run without a feed fails",
             1,
-            advice="In one of the graphs, the node called `name` is not a placeholder of the constant's "
-            "dtype that takes any number of rows, each as long as a row of the constant. Look at tables of "
-            "other widths, of one row, and of whole numbers, and at graphs with several constants.",
+            advice="Not every call gives the graph that it should. The node called `name`, and no other, "
+            "becomes a placeholder of the constant's dtype that takes any number of rows, each as long as a "
+            "row of the constant. Look at tables of other names and widths, of one row, and of whole "
+            "numbers, and at graphs with several constants.",
         ),
         Case(
             "the new graph has all other nodes, unchanged, and nothing else; the old graph is as it was",
@@ -184,6 +185,22 @@ PLACEHOLDER = Exercise(
     observe=_observe,
     reference=holes.with_entry_of(holes.opened),
     misconceptions=(
+        Misconception(
+            "always-the-name-table",
+            holes.always_table,
+            "you always look for a constant called `table`. Its name is whatever `name` says.",
+        ),
+        Misconception(
+            "names-that-begin-so",
+            holes.of_constants(lambda entry, name: entry.name.startswith(name)),
+            "a constant whose name only begins with `name` becomes a placeholder, too. Compare the whole "
+            "name.",
+        ),
+        Misconception(
+            "every-constant",
+            holes.of_constants(lambda entry, name: True),
+            "you turn all constants into placeholders. Only the one called `name` becomes a placeholder.",
+        ),
         Misconception(
             "as-many-rows-as-before",
             holes.with_entry_of(
@@ -219,8 +236,8 @@ PLACEHOLDER = Exercise(
                     tf.float32, [None, *table.shape.as_list()[1:]], name=name
                 )
             ),
-            "your placeholder is always a float32. A constant may have another type, which its tensor "
-            "knows: `dtype`.",
+            "your placeholder is always a float32. A constant may have another type: read the `dtype` of "
+            "its tensor.",
         ),
         Misconception(
             "the-numbers-are-still-there",

@@ -46,6 +46,24 @@ def turned(with_shape: bool) -> Callable[[], Any]:
     return lambda: take_out
 
 
+def of_constants(chosen: Callable[[Any, str], bool]) -> Callable[[], Any]:
+    """Puts a placeholder in place of each constant that `chosen` picks, by its entry and the name given."""
+
+    def take_out(graph: Any, name: str) -> Any:
+        definition = graph.as_graph_def()
+        for entry in definition.node:
+            if entry.op == "Const" and chosen(entry, name):
+                table = graph.get_tensor_by_name(f"{entry.name}:0")
+                with tf.Graph().as_default() as scratch:
+                    opened(table, entry.name)
+                entry.CopyFrom(scratch.as_graph_def().node[0])
+        with tf.Graph().as_default() as result:
+            tf.import_graph_def(definition, name="")
+        return result
+
+    return lambda: take_out
+
+
 def from_the_default_graph(place: int) -> Callable[[], Any]:
     """Makes the placeholder in the default graph, and takes the entry that is at `place` there."""
 
@@ -60,6 +78,12 @@ def from_the_default_graph(place: int) -> Callable[[], Any]:
         return result
 
     return lambda: take_out
+
+
+def always_table() -> Callable[..., Any]:
+    """Looks for a constant called table, whatever name it is given."""
+    right = with_entry_of(opened)()
+    return lambda graph, name: right(graph, "table")
 
 
 def unchanged_copy() -> Callable[..., Any]:

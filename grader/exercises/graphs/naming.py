@@ -68,6 +68,16 @@ def _in_the_default_graph() -> Callable[..., Any]:
     return copies
 
 
+def _one_list() -> Callable[..., Any]:
+    names: list[str] = []
+
+    def copies(name: str, runs: int) -> list[str]:
+        names.extend(_names_of_copies(name, runs))
+        return names
+
+    return copies
+
+
 def _numbered(first: Callable[[str], str], later: Callable[[str, int], str]) -> Callable[[], Any]:
     return lambda: (
         lambda name, runs: [
@@ -132,8 +142,8 @@ COPIES = Exercise(
         Misconception(
             "one-name-for-all",
             lambda: lambda name, runs: [name] * runs,
-            "all your nodes have the same name. Within a graph, a name belongs to one node: the "
-            "others get a number added to it.",
+            "all your nodes have the same name. Within a graph, a name belongs to one node only: the "
+            "name of a later node gets a number at its end.",
         ),
         Misconception(
             "in-the-default-graph",
@@ -141,6 +151,12 @@ COPIES = Exercise(
             "your function builds in the default graph, where the nodes from its earlier "
             "calls are still around. The graph of the question was empty before: build "
             "inside `with tf.Graph().as_default():`.",
+        ),
+        Misconception(
+            "one-list-for-all-calls",
+            _one_list,
+            "your list still has the names from earlier calls. A default such as `names=[]` is made only "
+            "once: make the list inside the function.",
         ),
     ),
     hints=(
@@ -308,6 +324,23 @@ RECIPE = Exercise(
             "`add_1`: after n additions the last is number n − 1.",
         ),
         Misconception(
+            "the-second-is-number-two",
+            _chain(lambda start, n: start, lambda n: _add_name(n if n > 1 else 0)),
+            "the number in your name is too high. The first addition makes `add`, the second one "
+            "`add_1`: after n additions the last is number n − 1.",
+        ),
+        Misconception(
+            "one-addition-only",
+            lambda: (
+                lambda start, n: {
+                    "value": start + 1,
+                    "variable": start,
+                    "name": _add_name(n - 1),
+                }
+            ),
+            "your value is that of one addition. Each of the n additions adds 1.",
+        ),
+        Misconception(
             "python-names",
             _chain(lambda start, n: start, lambda n: "a:0"),
             "you use the Python name. TensorFlow does not know what your Python variables are "
@@ -334,7 +367,7 @@ RECIPE = Exercise(
         ),
     ),
     hints=(
-        "Do it with n = 1 and n = 2 in a cell of your own, and print what you see.",
+        "Run the lines with n = 1 and n = 2 in a cell of your own, and print all three results.",
         "Which line changes the variable? Is there one?",
         "Count the additions: each of them adds 1, and each makes one node. Their names are "
         "numbered like the copies of exercise 3.",

@@ -20,7 +20,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     one, two, three, four = (
         int(number) for number in rng.choice(np.arange(200, 900), 4, replace=False)
     )
-    amounts = [int(number) for number in rng.choice(np.arange(3, 60), 3, replace=False)]
+    # None of the amounts of the text's example.
+    others = np.setdiff1d(np.arange(3, 60), [10, 30])
+    amounts = [int(number) for number in rng.choice(others, 3, replace=False)]
     amount = {"placeholder": "float32", "shape": [], "name": "amount"}
     builds = [
         [
@@ -163,6 +165,10 @@ def _runs_it() -> Callable[..., Any]:
     return transfer
 
 
+def _always_thirty() -> Callable[..., Any]:
+    return lambda source, target, amount: _transfer()(source, target, 30.0)
+
+
 def _sums_only() -> Callable[..., Any]:
     return lambda source, target, amount: tf.stack([source - amount, target + amount])
 
@@ -178,7 +184,8 @@ TRANSFER = Exercise(
             visible=True,
             gate=True,
             advice="In each run the amount leaves `source` and arrives in `target`, once. Your tensor "
-            "has two numbers: what `source` holds after that, and then what `target` holds.",
+            "has two numbers, both read after the updates: what `source` holds, and then what `target` "
+            "holds.",
         ),
         Case(
             "both amounts after two more transfers, and with other variables",
@@ -245,6 +252,11 @@ TRANSFER = Exercise(
             _backwards,
             "you move the amount from the target to the source. It leaves the source: subtract it there, and "
             "add it to the target.",
+        ),
+        Misconception(
+            "always-thirty",
+            _always_thirty,
+            "each run moves 30, whatever is fed. Use `amount`.",
         ),
         Misconception(
             "runs-while-building",

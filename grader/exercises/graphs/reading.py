@@ -23,7 +23,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     code = _small_graph(rng)
     graphs = [
         _exported(lambda: _run(code)["e"]),
-        _exported(lambda: _large_graph(rng, 7)),
+        # One tensor twice, then one that it needs: each call starts from nothing.
+        _exported(lambda: _large_graph(rng, 7), "sum:0", "shared:0"),
         _exported(lambda: tf.placeholder(tf.float32, [], name="result")),
         _exported(lambda: _waits(_large_graph(rng, 8))),
         _exported(lambda: _waits()),
@@ -31,11 +32,11 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("graphs/ingredients", {"graphs": graphs}, {"code": code})
 
 
-def _exported(build: Callable[[], Any]) -> list[Any]:
-    """A new graph as [GraphDef bytes, name of the tensor that `build` returns]."""
+def _exported(build: Callable[[], Any], *more: str) -> list[Any]:
+    """A new graph as [GraphDef bytes, names of tensors: of the one that `build` returns, and more]."""
     with tf.Graph().as_default() as graph:
         tensor = build()
-        return [graph.as_graph_def().SerializeToString(), tensor.name]
+        return [graph.as_graph_def().SerializeToString(), [tensor.name, *more]]
 
 
 def _small_graph(rng: np.random.Generator) -> list[str]:
@@ -100,8 +101,8 @@ def _waits(tensor: Any = None) -> Any:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    small, large, single, *waiting = (_counts(result) for result in evidence.result)
-    return [small, [large, single], waiting]
+    small, *others = (_counts(result) for result in evidence.result)
+    return [small, others[:4], others[4:]]
 
 
 def _counts(result: Any) -> Any:
@@ -165,6 +166,36 @@ def _whole_graph() -> Callable[..., Any]:
     return lambda tensor: dict(Counter(op.type for op in tensor.graph.get_operations()))
 
 
+def _made_before() -> Callable[..., Any]:
+    def ingredients(tensor: Any) -> dict[str, int]:
+        operations = tensor.graph.get_operations()
+        made = operations[: operations.index(tensor.op) + 1]
+        return dict(Counter(operation.type for operation in made))
+
+    return ingredients
+
+
+def _remembers() -> Callable[..., Any]:
+    counted: set[Any] = set()
+
+    def ingredients(tensor: Any) -> dict[str, int]:
+        found = {tensor.op} - counted
+        waiting = [*found]
+        while waiting:
+            more = {*_all(waiting.pop())} - found - counted
+            found |= more
+            waiting += more
+        counted.update(found)
+        return dict(Counter(operation.type for operation in found))
+
+    return ingredients
+
+
+def _as_strings() -> Callable[..., Any]:
+    right = _ingredients(_all, lambda operation: operation.type)()
+    return lambda tensor: {kind: str(count) for kind, count in right(tensor).items()}
+
+
 def _one_step() -> Callable[..., Any]:
     return lambda tensor: dict(Counter(op.type for op in {tensor.op, *_all(tensor.op)}))
 
@@ -185,12 +216,13 @@ INGREDIENTS = Exercise(
             "tensor is one of them.",
         ),
         Case(
-            "the counts for a larger graph, and for a single operation",
+            "the counts for a larger graph, in several calls, and for a single operation",
             1,
             agree=_counts_agree,
-            advice="Your counts are right for a small graph, but not in later calls: for a larger graph, or "
-            "for a tensor whose operation needs no other. Each call starts from nothing and counts all "
-            "operations, constants included. An operation with several outputs counts once.",
+            advice="Your counts are right for a small graph, but not in later calls: for a larger graph, for "
+            "the same graph again, or for a tensor whose operation needs no other. Each call starts from "
+            "nothing and counts all operations, constants included. An operation with several outputs "
+            "counts once.",
         ),
         Case(
             "the counts for two graphs with control dependencies",
@@ -224,6 +256,12 @@ INGREDIENTS = Exercise(
             "the tensor needs: start at tensor.op and follow the inputs.",
         ),
         Misconception(
+            "all-made-before-it",
+            _made_before,
+            "you also count operations that the tensor does not need. A run computes only what "
+            "the tensor needs: start at tensor.op and follow the inputs.",
+        ),
+        Misconception(
             "counts-shared-nodes-again",
             _counts_paths,
             "you count a node once for each path that leads to it. A run evaluates it once: "
@@ -234,6 +272,18 @@ INGREDIENTS = Exercise(
             _one_step,
             "you look only one step back. The inputs have inputs, too: go on until you find "
             "nothing new.",
+        ),
+        Misconception(
+            "remembers-between-calls",
+            _remembers,
+            "your function leaves out what it has counted in an earlier call. A default such as "
+            "`seen=set()` is made only once: make the set inside the function, so that each call starts "
+            "with an empty one.",
+        ),
+        Misconception(
+            "counts-as-strings",
+            _as_strings,
+            "your counts are right, but they are strings, not numbers.",
         ),
     ),
     hints=(

@@ -5,7 +5,8 @@ from grader.exercises.sessions.feeding import WHAT_IF
 from grader.exercises.sessions.fetching import ONE_RUN
 from grader.exercises.sessions.initializing import UNINITIALIZED
 from grader.exercises.sessions.python import PY_FUNC
-from grader.exercises.sessions.running import DEFAULT_SESSION, FIRST_RUN
+from grader.exercises.sessions.running import FIRST_RUN
+from grader.exercises.sessions.starting import DEFAULT_SESSION
 from grader.exercises.sessions.state import ACCOUNT
 
 EXERCISES = (

@@ -59,10 +59,12 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
         _variable(rate, KINDS[1], numbers(rng, 3, 10, 99), "ii", "float32"),
         _variable(step, KINDS[0], numbers(rng, 3, 10, 99), "II", "int32"),
     ]
-    # In both directions something to copy follows on a variable that has no value in the source. All kinds
-    # whose values another dtype may not hold are copied.
+    # In both directions something to copy follows on a variable that has no value in the source, also where
+    # the target has values. All kinds whose values another dtype may not hold are copied.
     copied, others = (list(map(int, rng.permutation(kinds))) for kinds in ([2, 3, 4], [0, 1]))
-    middle = [str(state) for state in rng.permutation(["ui", "UU", "II", "ii"])]
+    middle: list[str] = []
+    while [state.lower() for state in middle[:2]] in ([], ["ii", "ii"]):
+        middle = [str(state) for state in rng.permutation(["ui", "UU", "II", "ii"])]
     kinds = [(others if state.lower()[0] == "u" else copied).pop() for state in middle]
     other = _variables(rng, [0, *kinds, *copied], ["zi", *middle, "iu"])
     return Challenge(
@@ -237,6 +239,14 @@ def _fills_gaps() -> Callable[..., Any]:
     return copy_state
 
 
+def _only_where_both_have() -> Callable[..., Any]:
+    def copy_state(source: Any, target: Any) -> None:
+        held = _initialized(target)
+        _copy(source, target, [v for v in _initialized(source) if v in held])
+
+    return copy_state
+
+
 COPY_STATE = Exercise(
     id="sessions/copy-state",
     title="Copy the variables of one session into another",
@@ -361,6 +371,12 @@ COPY_STATE = Exercise(
             _fills_gaps,
             "a variable that has a value in the target keeps it. It should get the source's value, too: "
             "only whether the *source* has a value decides.",
+        ),
+        Misconception(
+            "only-where-the-target-has-one",
+            _only_where_both_have,
+            "a variable that has no value in the target stays without one. It should get the source's value, "
+            "too: only whether the *source* has a value decides.",
         ),
     ),
     hints=(

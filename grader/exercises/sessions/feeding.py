@@ -7,9 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import left_behind, numbers, reports
+from grader.exercises.sessions.feeding_wrongly import (
+    all_before,
+    bad_values_in_good,
+    bad_values_of_the_good_input,
+    closes,
+    compares_variables,
+    copies_the_variables,
+    differ,
+    finder,
+    from_zero,
+    initializes_first,
+    makes_of_them,
+)
 from grader.judging import Case, Exercise, Misconception
 
 # Its kind; what its variable holds in the good session, in the bad one, and there before a second call.
@@ -22,8 +34,10 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _shown(rng: np.random.Generator) -> dict[str, Any]:
-    """Numbers; a right step lies between two wrong ones."""
-    wrong = [(1, 3), (1, 4), (2, 4)][int(rng.integers(3))]
+    """Numbers; the first and the last step are wrong, so that an answer that leaves out one of them fails
+    in every draw, and a right step lies between two wrong ones.
+    """
+    wrong = [(1, 4), (1, 2, 4), (1, 3, 4)][int(rng.integers(3))]
     kinds = ("times", "plus", "minus first", "plus")
     start = float(rng.integers(2, 9))
     steps = [_drawn(rng, kind, number in wrong) for number, kind in enumerate(kinds, start=1)]
@@ -134,110 +148,6 @@ found
 """
 
 
-Feeds = Callable[[int, list[Any], list[Any]], dict[Any, Any]]
-
-
-def _wrong_steps(feeds: Feeds, differ: Callable[[Any, Any], Any]) -> Callable[[], Any]:
-    """Runs each step in the bad session with what `feeds` gives, and compares with the good values."""
-
-    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
-        values = good.run(chain)
-        return [
-            number
-            for number in range(1, len(chain))
-            if differ(bad.run(chain[number], feeds(number, chain, values)), values[number])
-        ]
-
-    return lambda: wrong_steps
-
-
-def _bad_values_in_good() -> Callable[..., Any]:
-    find = _wrong_steps(_all_before, _differ)()
-    return lambda good, bad, chain: find(bad, good, chain)
-
-
-def _bad_values_of_the_good_input() -> Callable[..., Any]:
-    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
-        values = bad.run(chain, {chain[0]: good.run(chain[0])})
-        return [
-            number
-            for number in range(1, len(chain))
-            if _differ(good.run(chain[number], _all_before(number, chain, values)), values[number])
-        ]
-
-    return wrong_steps
-
-
-def _all_before(number: int, chain: list[Any], values: list[Any]) -> dict[Any, Any]:
-    return dict(zip(chain[:number], values[:number], strict=True))
-
-
-def _differ(one: Any, other: Any) -> bool:
-    return not np.array_equal(one, other)
-
-
-def _first_only() -> Callable[..., Any]:
-    find = _wrong_steps(_all_before, _differ)()
-    return lambda good, bad, chain: find(good, bad, chain)[:1]
-
-
-def _names() -> Callable[..., Any]:
-    find = _wrong_steps(_all_before, _differ)()
-    return lambda good, bad, chain: [chain[number].name for number in find(good, bad, chain)]
-
-
-def _one_less() -> Callable[..., Any]:
-    find = _wrong_steps(_all_before, _differ)()
-    return lambda good, bad, chain: [number - 1 for number in find(good, bad, chain)]
-
-
-def _begins_at_zero() -> Callable[..., Any]:
-    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
-        values = good.run(chain)
-        return [
-            number
-            for number, tensor in enumerate(chain)
-            if _differ(bad.run(tensor, _all_before(number, chain, values)), values[number])
-        ]
-
-    return wrong_steps
-
-
-def _initializes_first() -> Callable[..., Any]:
-    """Initializes both sessions first."""
-    find = _wrong_steps(_all_before, _differ)()
-
-    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
-        for session in (good, bad):
-            session.run(tf.global_variables_initializer())
-        return find(good, bad, chain)
-
-    return wrong_steps
-
-
-def _closes() -> Callable[..., Any]:
-    find = _wrong_steps(_all_before, _differ)()
-
-    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
-        with good, bad:
-            return find(good, bad, chain)
-
-    return wrong_steps
-
-
-def _compares_variables() -> Callable[..., Any]:
-    """Compares the variable of each step, in the order in which they were made."""
-
-    def wrong_steps(good: Any, bad: Any, chain: Any) -> Any:
-        found = []
-        for number, variable in enumerate(tf.global_variables()[1:]):
-            if _differ(good.run(variable), bad.run(variable)):
-                found.append(number + 1)
-        return found
-
-    return wrong_steps
-
-
 FEEDS_NOTHING = (
     "in your function, each step in `bad` starts from what `bad` itself computed before, so all that comes "
     "after a wrong step looks wrong, too. Feed the values that the earlier tensors have in `good`."
@@ -245,7 +155,12 @@ FEEDS_NOTHING = (
 
 BAD_VALUES_IN_GOOD = (
     "you feed `good` with what `bad` computed. It is the other way round: the steps of `bad` are "
-    "judged, with the values that the tensors have in `good`. `bad` may have no value for some."
+    "judged, with the values that the tensors have in `good`. And `bad` may have no value for some of them."
+)
+
+LAST_LEFT_OUT = (
+    "your function leaves out the last step. The steps have the numbers from 1 to `len(chain) - 1`: all of "
+    "`range(1, len(chain))`."
 )
 
 # What is compared in place of all components.
@@ -280,77 +195,74 @@ WHAT_IF = Exercise(
         Case(
             "the sessions hold what they held before, and a second call finds what is wrong by then",
             1,
-            advice="Your function changes or closes a session, or it does not look again when it is called "
-            "again. Feeding changes nothing: it replaces the value of a tensor for one run.",
+            advice="Your function changes or closes a session, or its second call does not find what is "
+            "wrong by then. Feeding changes nothing: it replaces the value of a tensor for one run.",
         ),
     ),
     draw=_draw,
     observe=_observe,
-    reference=_wrong_steps(_all_before, _differ),
+    reference=finder(all_before, differ),
     misconceptions=(
         Misconception(
             "feeds-nothing",
-            _wrong_steps(lambda number, chain, values: {}, _differ),
+            finder(lambda number, chain, values: {}, differ),
             FEEDS_NOTHING,
         ),
         Misconception(
             "feeds-the-input-only",
-            _wrong_steps(lambda number, chain, values: {chain[0]: values[0]}, _differ),
-            "you feed the good value of the first tensor only, so a wrong step still spoils all that comes "
-            "after it. Feed the values that all tensors before the step have in `good`.",
+            finder(lambda number, chain, values: {chain[0]: values[0]}, differ),
+            "you feed the good value of the first tensor only, or you feed the later ones with what `bad` "
+            "computed. So a wrong step still spoils all that comes after it. Feed the values that all "
+            "tensors before the step have in `good`.",
         ),
         Misconception(
             "feeds-the-one-before-only",
-            _wrong_steps(
-                lambda number, chain, values: {chain[number - 1]: values[number - 1]}, _differ
-            ),
+            finder(lambda number, chain, values: {chain[number - 1]: values[number - 1]}, differ),
             "you feed only the good value of the tensor just before the step. A step may take earlier ones, "
             "too: feed the good values of all.",
         ),
         Misconception(
             "feeds-only-some",
-            _wrong_steps(
+            finder(
                 lambda number, chain, values: {
                     chain[0]: values[0],
                     chain[number - 1]: values[number - 1],
                 },
-                _differ,
+                differ,
             ),
             "you feed the good values of only some of the tensors before the step. It may take any of them: "
             "feed the good values of all.",
         ),
         Misconception(
             "the-bad-values-in-good",
-            _bad_values_in_good,
+            bad_values_in_good,
             BAD_VALUES_IN_GOOD,
         ),
         Misconception(
-            "the-bad-values-after-the-good-input", _bad_values_of_the_good_input, BAD_VALUES_IN_GOOD
+            "the-bad-values-after-the-good-input", bad_values_of_the_good_input, BAD_VALUES_IN_GOOD
         ),
         Misconception(
             "compares-sums",
-            _wrong_steps(_all_before, lambda one, other: np.sum(one) != np.sum(other)),
+            finder(all_before, lambda one, other: np.sum(one) != np.sum(other)),
             "you compare sums. Two vectors may differ and have the same sum: compare them number by number.",
         ),
         Misconception(
             "feeds-too-much",
-            _wrong_steps(
-                lambda number, chain, values: _all_before(number + 1, chain, values), _differ
-            ),
+            finder(lambda number, chain, values: all_before(number + 1, chain, values), differ),
             "your function never finds a wrong step. If you feed the very tensor that you fetch, `run` gives "
             "back what you fed; if you feed a variable, what it holds in `bad` no longer counts. Feed only "
             "the tensors of `chain` before the step.",
         ),
         Misconception(
             "the-first-only",
-            _first_only,
+            makes_of_them(lambda found, chain: found[:1]),
             "your function stops at the first wrong step. Others may follow: with the right values fed, "
             "each step can be judged by itself.",
         ),
         *(
             Misconception(
                 name,
-                _wrong_steps(_all_before, differ),
+                finder(all_before, differ),
                 "your function misses a step whose vector is wrong in one component only. One is enough, "
                 "whichever it is: compare them all.",
             )
@@ -358,42 +270,65 @@ WHAT_IF = Exercise(
         ),
         Misconception(
             "compares-variables",
-            _compares_variables,
+            compares_variables,
             "you compare variables. Where a variable differs, the value of the step need not: compare "
             "the values of the tensors in the chain.",
         ),
         Misconception(
+            "leaves-out-the-last",
+            makes_of_them(lambda found, chain: [one for one in found if one < len(chain) - 1]),
+            LAST_LEFT_OUT,
+        ),
+        Misconception("begins-at-zero-and-leaves-out-the-last", from_zero(1), LAST_LEFT_OUT),
+        Misconception(
+            "leaves-out-the-first",
+            makes_of_them(lambda found, chain: [one for one in found if one > 1]),
+            "your function leaves out the first step, which computes `chain[1]`. It may be wrong, too.",
+        ),
+        Misconception(
+            "tensors",
+            makes_of_them(lambda found, chain: [chain[one] for one in found]),
+            "you return the tensors themselves. The list holds numbers: the places of the wrong steps in "
+            "`chain`.",
+        ),
+        Misconception(
             "names",
-            _names,
+            makes_of_them(lambda found, chain: [chain[one].name for one in found]),
             "you return names of tensors. The list holds numbers: the places of the wrong steps in `chain`.",
         ),
         Misconception(
             "numbers-from-one-less",
-            _one_less,
+            makes_of_them(lambda found, chain: [one - 1 for one in found]),
             "each of your numbers is too small by one. Step i computes `chain[i]`; `chain[0]` is the input.",
         ),
         Misconception(
             "begins-at-zero",
-            _begins_at_zero,
+            from_zero(0),
             "your function runs `chain[0]` in `bad`, too. It is no step, and may have no value there: begin "
             "at `chain[1]`.",
         ),
         Misconception(
             "initializes-first",
-            _initializes_first,
+            initializes_first,
             "your function runs an initializer, and so the values that the variables had in these sessions "
             "are lost. The sessions are ready for use: only run the tensors.",
         ),
         Misconception(
+            "copies-the-variables",
+            copies_the_variables,
+            "your function gives the variables of `bad` their values from `good`, and then no step is wrong "
+            "any more. Change nothing: a feed replaces a value for one run only.",
+        ),
+        Misconception(
             "closes-the-sessions",
-            _closes,
+            closes,
             "the first results are right, but your function closes a session: `session.close()` does, "
             "and so does the end of a `with session:` block. They are not yours, so leave them open.",
         ),
     ),
     hints=(
-        "`bad` would find the right value of chain[i] if its step were right and its inputs were, too. How "
-        "can you give `bad` the right inputs?",
+        "`bad` would find the right value of chain[i] if its step and its inputs were right. How can you "
+        "give `bad` the right inputs?",
         "`good.run(chain)` gives the right values. A feed_dict may have many keys, and any tensor of the "
         "chain may be one.",
         "For each number from 1: feed `bad` the good values of all tensors before chain[number], fetch "

@@ -142,6 +142,41 @@ def _flat() -> Callable[..., Any]:
     return summaries
 
 
+def _as_a_list() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        found = _summaries()(session, batch, n)
+        return [{**entry, "statistics": [*entry["statistics"].values()]} for entry in found]
+
+    return summaries
+
+
+def _one_too_few() -> Callable[..., Any]:
+    return lambda session, batch, n: _summaries()(session, batch, n - 1)
+
+
+def _takes_one_more(first: bool) -> Callable[[], Any]:
+    """Takes n + 1 batches, and returns the summaries of all but the first or the last."""
+
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        found = _summaries()(session, batch, n + 1)
+        return found[1:] if first else found[:-1]
+
+    return lambda: summaries
+
+
+def _takes_all() -> Callable[..., Any]:
+    def summaries(session: Any, batch: Any, n: Any) -> Any:
+        found = []
+        statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+        while True:
+            try:
+                found.append(session.run({"batch": batch, "statistics": statistics}))
+            except tf.errors.OutOfRangeError:
+                return found[:n]
+
+    return summaries
+
+
 def _summaries_and_close() -> Callable[..., Any]:
     def summaries(session: Any, batch: Any, n: Any) -> Any:
         with session:
@@ -157,6 +192,11 @@ def _grows_the_graph() -> Callable[..., Any]:
     return summaries
 
 
+TAKES_TOO_MANY = (
+    "your function takes batches that it does not return. Each run that needs `batch` takes one: make n "
+    "runs, and no other."
+)
+
 ONE_RUN = Exercise(
     id="sessions/one-run",
     title="Fetch a structure in one run",
@@ -167,8 +207,9 @@ ONE_RUN = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Your list should hold the summaries of the first two batches; the table shows both. "
-            "If a sum does not fit the batch beside it: each `run` (and `eval`) takes a new batch.",
+            advice="Your list should hold the summaries of the first two batches, with the keys that the "
+            "exercise names; the table shows both. If a sum does not fit the batch beside it: each `run` "
+            "(and `eval`) takes a new batch.",
         ),
         Case(
             "more and longer batches; every batch that you do not need stays in the queue",
@@ -224,6 +265,26 @@ ONE_RUN = Exercise(
             _flat,
             "the numbers are right, but the structure is not: sum and largest belong in a dictionary of "
             'their own, under the key "statistics".',
+        ),
+        Misconception(
+            "statistics-as-a-list",
+            _as_a_list,
+            "the numbers are right, but the statistics should be a dictionary with the keys "
+            '"sum" and "largest".',
+        ),
+        Misconception(
+            "one-too-few",
+            _one_too_few,
+            "your list has one entry too few. Make one run for each of the n batches.",
+        ),
+        Misconception("takes-one-more-at-the-end", _takes_one_more(first=False), TAKES_TOO_MANY),
+        Misconception("takes-one-more-at-first", _takes_one_more(first=True), TAKES_TOO_MANY),
+        Misconception("takes-all", _takes_all, TAKES_TOO_MANY),
+        Misconception(
+            "place-of-the-largest",
+            _another_largest(tf.argmax),
+            "batches and sums are right, but you give the place of the largest value. `tf.reduce_max` gives "
+            "the value itself.",
         ),
         Misconception(
             "largest-of-the-absolute-values",

@@ -51,7 +51,7 @@ def _program(rng: np.random.Generator, states: str, asked: list[int], later: int
 
 
 def _draw_uninitialized(rng: np.random.Generator) -> Challenge:
-    shown = "zuu" if rng.integers(2) else "uzu"
+    shown = "uzu"  # so that an answer that leaves out the first or the last fails in every draw
     states = "".join(rng.permutation(list("ziuul"))) + "uu"  # the last two are not asked for
     asked = list(range(5))
     while _in_order(states, asked):
@@ -223,7 +223,14 @@ UNINITIALIZED = Exercise(
     title="Find the variables that have no value yet",
     answers=("uninitialized",),
     cases=(
-        Case("the names, for three variables", 1, True, gate=True),
+        Case(
+            "the names, for three variables",
+            1,
+            visible=True,
+            gate=True,
+            advice="Your list should have the names of those variables that have no value in `session`, and "
+            "no others. If you read several variables in one run: it ends at the first error.",
+        ),
         Case(
             "the names, for other lists of variables, and again after one has been given a value",
             1,
@@ -257,14 +264,15 @@ UNINITIALIZED = Exercise(
         Misconception(
             "asks-another-session",
             _asks_another_session,
-            "your function asks a session that it opened itself, and there no variable has a "
-            "value. Values belong to a session: ask the one that you were given.",
+            "your list always has the names of all variables. If you open a session yourself: no variable "
+            "has a value there. If you write `v.eval()`: it asks the default session, there is none, and a "
+            "bare `except:` hides that. Ask the session that you were given.",
         ),
         Misconception(
             "stops-at-the-first",
             _stops_at_the_first,
-            "your function stops at the first variable without a value. Put the `try` inside the "
-            "loop, so that the loop goes on after an error.",
+            "your function stops at the first variable without a value. Go through all of them: a `try` "
+            "belongs inside the loop, and the `return` after it.",
         ),
         Misconception(
             "names-the-others",
@@ -327,8 +335,8 @@ UNINITIALIZED = Exercise(
     hints=(
         "How can you notice that a variable has no value? Try to read it, and see what happens.",
         (
-            "Reading it raises `tf.errors.FailedPreconditionError`. Catch that error once for "
-            "each variable: the `try` belongs inside the loop."
+            "Reading it raises `tf.errors.FailedPreconditionError`. Catch that error for each variable: the "
+            "`try` belongs inside the loop."
         ),
         (
             "If the error is raised, note the variable's name and go on with the next one. If not, "

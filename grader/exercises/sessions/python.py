@@ -27,10 +27,12 @@ from grader.languages import _
 def _draw_py_func(rng: np.random.Generator) -> Challenge:
     """In each program some value comes twice: the function gives another result each time.
 
-    Whatever the scale, some results are whole numbers that no float has, or too large for float32.
+    Whatever the scale, some results are whole numbers that no float has, or too large for float32. Of one
+    x two dimensions are unknown: a reshape needs more than the static shape then.
     """
     vector = np.asarray(numbers(rng, 2, 1, 20), np.float32)
     matrices = [2 * rng.integers(2**52, 2**53, (rows, 2)) + [0, 1] for rows in (1, 3)]
+    wide = 2 * rng.integers(2**52, 2**53, (2, 3)) + 1
     scale, *scales = numbers(rng, 1, 3, 11) + numbers(rng, 2, 11, 50)
     programs = [
         {"dtype": "float32", "shape": [2], "scale": scale, "feeds": [vector, vector]},
@@ -40,6 +42,7 @@ def _draw_py_func(rng: np.random.Generator) -> Challenge:
             "scale": scales[0],
             "feeds": [*matrices, matrices[0]],
         },
+        {"dtype": "int64", "shape": [None, None], "scale": scales[0], "feeds": [wide, wide]},
         {
             "dtype": "float64",
             "shape": [],
@@ -52,7 +55,7 @@ def _draw_py_func(rng: np.random.Generator) -> Challenge:
 
 
 def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 4, "result", "runs")
+    found = reports(evidence, 5, "result", "runs")
     failed = [report["result"] for report in found if isinstance(report["result"], Raised)]
     if isinstance(found[0]["result"], Raised):
         return failed[:1] * 3
@@ -172,6 +175,15 @@ def _forgets_the_shape() -> Callable[..., Any]:
     return lambda function, x: tf.py_func(function, [x], x.dtype)
 
 
+def _shape_as_a_tensor() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        y = tf.py_func(function, [x], x.dtype)
+        y.set_shape(tf.shape(x))
+        return y
+
+    return lift
+
+
 def _list_of_one() -> Callable[..., Any]:
     return lambda function, x: tf.py_func(function, [x], [x.dtype])
 
@@ -231,10 +243,10 @@ PY_FUNC = Exercise(
             gate=True,
             agree=agree_in_reason,
             advice="Only the runs of your tensor should call `function`: each exactly once, with the value "
-            "that x has in this run. What it returns should be the value of the tensor.",
+            "that x has in that run. What it returns should be the value of the tensor.",
         ),
         Case(
-            "three runs with int64 matrices, and three with float64 numbers",
+            "five runs with int64 matrices, and three with float64 numbers",
             1,
             gate=True,
             agree=agree_in_reason,
@@ -242,7 +254,7 @@ PY_FUNC = Exercise(
             "x as it is, once in each run, and what it returns, unchanged, is the value of your tensor.",
         ),
         Case(
-            "the tensor has x's dtype and static shape",
+            "the tensor has x's dtype and static shape, and may have another value in each run",
             1,
             agree=agree_in_reason,
             advice="Compare `y.dtype` and `y.shape` with those of x: after tf.py_func the shape is "
@@ -310,7 +322,13 @@ PY_FUNC = Exercise(
             "input-without-brackets",
             _bare_input,
             "a tensor cannot be taken apart while the graph is being built. tf.py_func wants a list of "
-            "inputs, even if there is only one: `[x]`. And `set_shape` wants the static shape, `x.shape`.",
+            "inputs, even if there is only one: `[x]`.",
+        ),
+        Misconception(
+            "shape-as-a-tensor",
+            _shape_as_a_tensor,
+            "`tf.shape(x)` is a tensor, which has a value only in a run. `set_shape` wants the static shape: "
+            "`x.shape`.",
         ),
     ),
     hints=(

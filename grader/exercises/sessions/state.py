@@ -16,6 +16,7 @@ from grader.judging import (
     Misconception,
     Rerun,
     WrongAnswer,
+    agree,
     describe,
     expect_tensor,
 )
@@ -25,12 +26,13 @@ NAMES = ("amount", "balance", "deposit")  # what the function returns
 
 
 def _draw_account(rng: np.random.Generator) -> Challenge:
-    shown, secret = numbers(rng, 3, 2, 30), numbers(rng, 5, 31, 99)
+    """Starts from floats, and once from an int: a variable made of it without a dtype is an int32."""
+    shown, (whole, *secret) = numbers(rng, 3, 2, 30), numbers(rng, 6, 31, 99)
     starts = (float(shown[0]) * 10 + 5, float(secret[0]) + 0.5)
     first, second, *more = (amount + 0.25 for amount in secret[1:])
     return Challenge(
         "sessions/account",
-        {"starts": [*starts, starts[0]]},
+        {"starts": [*starts, starts[0], whole]},
         {
             "shown": [float(amount) for amount in shown[1:]],
             "secret": [first, -second, 0.0, *more],
@@ -39,7 +41,7 @@ def _draw_account(rng: np.random.Generator) -> Challenge:
 
 
 def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    builds = reports(evidence, 3, "result", "graph")
+    *builds, whole = reports(evidence, 4, "result", "graph")
     for build in builds:
         if isinstance(build["result"], Raised):
             return [build["result"]] * 3
@@ -53,17 +55,28 @@ def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 "another graph"
             ).format(name=away[0])
         )
-    return [
-        value_or_error(_deposits(evidence, shown, amounts["shown"])["deposits"]),
-        [
-            _deposits(evidence, secret, amounts["secret"]),
-            _deposits(evidence, secret, amounts["secret"][:1]),  # another session
-            Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialized
-            [part.dtype for part in secret],
-            [_elsewhere(secret, builds[1]), _elsewhere(again, builds[2])],
-        ],
-        _without_a_feed(evidence, secret),
+    deposits = value_or_error(_deposits(evidence, shown, amounts["shown"])["deposits"])
+    more = [
+        _deposits(evidence, secret, amounts["secret"]),
+        _deposits(evidence, secret, amounts["secret"][:1]),  # another session
+        Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialized
+        [part.dtype for part in secret],
+        [_elsewhere(secret, builds[1]), _elsewhere(again, builds[2])],
     ]
+    if agree(np.cumsum([challenge.inputs["starts"][0], *amounts["shown"]])[1:], deposits):
+        # Where they are wrong, that is what to name, and not the int that a careless account fails with.
+        more = _from_an_int(evidence, whole, amounts["secret"][:1], more)
+    return [deposits, more, _without_a_feed(evidence, secret)]
+
+
+def _from_an_int(
+    evidence: Evidence, build: Mapping[str, Any], amounts: list[float], more: list[Any]
+) -> Any:
+    """`more`, and what an account that starts from an int shows; or the error that making it raised."""
+    if isinstance(build["result"], Raised):
+        return build["result"]
+    parts = _parts(build["result"])
+    return [*more, _deposits(evidence, parts, amounts), [part.dtype for part in parts]]
 
 
 def _parts(result: Any) -> tuple[TensorRef, TensorRef, TensorRef]:
@@ -126,6 +139,15 @@ def _account() -> Callable[..., Any]:
     def account(start: Any) -> Any:
         amount = tf.placeholder(tf.float32, shape=())
         balance = tf.Variable(start, dtype=tf.float32)
+        return amount, balance, tf.assign_add(balance, amount)
+
+    return account
+
+
+def _dtype_of_the_start() -> Callable[..., Any]:
+    def account(start: Any) -> Any:
+        amount = tf.placeholder(tf.float32, shape=())
+        balance = tf.Variable(start)
         return amount, balance, tf.assign_add(balance, amount)
 
     return account
@@ -245,7 +267,7 @@ ACCOUNT = Exercise(
             "values are off by the same number, your balance does not begin at `start`.",
         ),
         Case(
-            "more deposits, the balance read afterwards, and other sessions",
+            "more deposits, the balance read afterwards, other sessions, and a start that is an int",
             1,
             gate=True,
             advice="Your balance does not keep what it should, or something is not float32. In a new session "
@@ -265,8 +287,9 @@ ACCOUNT = Exercise(
         Misconception(
             "balance-is-a-placeholder",
             _balance_is_a_placeholder,
-            "the second thing that you return, the balance, is a placeholder. A placeholder holds nothing: "
-            "it has a value only in a run that feeds it. What must stay between runs is a variable.",
+            "the second thing that you return, the balance, is a placeholder. If you return `balance` "
+            "before `amount`, exchange them. A placeholder holds nothing: what must stay between runs "
+            "is a variable.",
         ),
         Misconception(
             "balance-is-a-constant",
@@ -331,6 +354,12 @@ ACCOUNT = Exercise(
             "another-dtype",
             _float64,
             "the deposits are right, but amount, balance and deposit are not float32.",
+        ),
+        Misconception(
+            "dtype-of-the-start",
+            _dtype_of_the_start,
+            "your function fails if `start` is an int. If you write `tf.Variable(start)`, that makes an "
+            "int32 variable: write `tf.Variable(start, dtype=tf.float32)`.",
         ),
         Misconception(
             "balance-needs-a-feed",

@@ -263,8 +263,8 @@ FEDERATED_ROUND = Exercise(
         Misconception(
             "one-after-the-other-averaged",
             _round(sends="before, averaged"),
-            "your second client starts where the first one ended. All clients should start from the same "
-            "theta: don't reuse the name `theta` for their results.",
+            "your second client starts where the first one ended. All clients should start from the theta "
+            "you are given. If you use its name for a client's result, too, it is lost.",
         ),
         Misconception(
             "returns-the-change",
@@ -276,6 +276,16 @@ FEDERATED_ROUND = Exercise(
             _round(steps_of=lambda steps: 1),
             "your clients end up where a single step would take them. They should take `n_steps` steps, "
             "and get the common theta only once, before the first step.",
+        ),
+        Misconception(
+            "one-step-too-many",
+            _round(steps_of=lambda steps: steps + 1),
+            "each of your clients takes one step more than `n_steps`.",
+        ),
+        Misconception(
+            "one-step-too-few",
+            _round(steps_of=lambda steps: steps - 1),
+            "each of your clients takes one step fewer than `n_steps`.",
         ),
         Misconception(
             "one-session-for-all",

@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, describe
-from grader.languages import _
+from grader.languages import N_, _
 
 COUNTS = (23, 7)
 ENTRIES = 5
@@ -123,7 +123,8 @@ def _diary(
     """A step for each sample; the keywords say how it goes wrong.
 
     order: which updates run, run by run. starts_again: with each sample. divisor: of the loss. looks:
-    "before" or "after" the step, or "before both" also for w and b. rate: the learning rate.
+    "before" or "after" the step, or "before both" also for w and b; or "between": each slope just before
+    its own update. rate: the learning rate.
     """
 
     def diary(samples: list[Any]) -> list[Any]:
@@ -145,6 +146,9 @@ def _diary(
                 feeds = {x: one, y_input: other}
                 seen, start = session.run([loss, *slopes], feeds), session.run([w, b])
                 for name in order:
+                    if looks == "between":
+                        place = 1 + "wb".index(name)
+                        seen[place] = session.run(slopes[place - 1], feeds)
                     session.run(updates[name], feeds)
                 if looks == "after":
                     seen = session.run([loss, *slopes], feeds)
@@ -154,6 +158,15 @@ def _diary(
 
     return lambda: diary
 
+
+B_SEES_THE_NEW_W = N_(
+    "your slope of b is computed with the new w. Both slopes must be computed before either variable "
+    "changes: if you update w in one run and b in the next, fetch both updates in one."
+)
+W_SEES_THE_NEW_B = N_(
+    "your slope of w is computed with the new b. Both slopes must be computed before either variable "
+    "changes: if you update b in one run and w in the next, fetch both updates in one."
+)
 
 DIARY = Exercise(
     id="training/diary",
@@ -180,18 +193,11 @@ DIARY = Exercise(
     observe=_observe_diary,
     reference=_diary(),
     misconceptions=(
-        Misconception(
-            "b-sees-the-new-w",
-            _diary(order=("w", "b")),
-            "your slope of b is computed with the new w. Both slopes must be computed before either variable "
-            "changes: if you update w in one run and b in the next, fetch both updates in one.",
-        ),
-        Misconception(
-            "w-sees-the-new-b",
-            _diary(order=("b", "w")),
-            "your slope of w is computed with the new b. Both slopes must be computed before either variable "
-            "changes: if you update b in one run and w in the next, fetch both updates in one.",
-        ),
+        Misconception("b-sees-the-new-w", _diary(order=("w", "b")), B_SEES_THE_NEW_W),
+        Misconception("w-sees-the-new-b", _diary(order=("b", "w")), W_SEES_THE_NEW_B),
+        # The same, where the diary shows the slope with which the update was made.
+        Misconception("b-after-w", _diary(order=("w", "b"), looks="between"), B_SEES_THE_NEW_W),
+        Misconception("w-after-b", _diary(order=("b", "w"), looks="between"), W_SEES_THE_NEW_B),
         Misconception(
             "never-updates",
             _diary(order=()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -122,8 +123,22 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
             )
         rerun = Rerun(evidence, theta.graph)
         rerun.initialize()
-        seen.append([rerun.run(theta, {features: given, y: target}) for given, target in tables])
+        seen.append(
+            [_told(rerun.run(theta, {features: given, y: target})) for given, target in tables]
+        )
     return [seen[0][0], [seen[0][1], *seen[1:]]]
+
+
+def _told(outcome: Any) -> Any:
+    """The outcome of a run; an error about sizes that do not fit says what may be missing."""
+    message = outcome.message.strip().partition("\n")[0] if isinstance(outcome, Raised) else ""
+    if "Dimensions must be equal" not in message:
+        return outcome
+    meaning = _(
+        "In a matrix product, the left factor has as many columns as the right one has rows: is a "
+        "transpose missing?"
+    )
+    return replace(outcome, message=f"{message.rstrip('.')}. {meaning}")
 
 
 def _with_ones(features: Any, last: bool = False) -> Any:

@@ -13,7 +13,7 @@ from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.errors import explained
 from grader.exercises.training.fitting import readable
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
-from grader.languages import _
+from grader.languages import N_, _
 
 # Half precision keeps about three digits.
 TOLERANCE = 0.02
@@ -126,22 +126,31 @@ def _largest(values: Any) -> float:
 
 def _safe(
     *,
-    scales: bool = True,
+    scaled: Callable[[Any, float], Any] = lambda loss, scale: loss * scale,
     own: float | None = None,
     unscale: Callable[[Any, float], Any] = lambda g, scale: tf.cast(g, tf.float32) / scale,
 ) -> Callable[[], Callable[..., Any]]:
-    """scales: whether the loss is multiplied; own: a scale in place of the one that is given.
+    """scaled: the loss whose gradients are taken; own: a scale in place of the one that is given.
 
     unscale: what is done with each gradient after it.
     """
 
     def safe_gradients(loss: Any, xs: list[Any], scale: float) -> list[Any]:
         scale = own or scale
-        gradients = tf.gradients(loss * scale if scales else loss, xs)
+        gradients = tf.gradients(scaled(loss, scale), xs)
         return [unscale(gradient, scale) for gradient in gradients]
 
     return lambda: safe_gradients
 
+
+def _unscaled(loss: Any, scale: float) -> Any:
+    return loss
+
+
+UNDERFLOWS = N_(
+    "your gradients are zero: they underflow during the backward pass, and a zero stays zero, whatever you "
+    "do with it later. Multiply the loss by the scale before `tf.gradients` sees it."
+)
 
 SAFE_GRADIENTS = Exercise(
     id="training/safe-gradients",
@@ -177,10 +186,19 @@ SAFE_GRADIENTS = Exercise(
     misconceptions=(
         Misconception(
             "underflows",
-            _safe(scales=False, unscale=lambda g, scale: tf.cast(g, tf.float32)),
-            "your gradients are zero: they underflow during the backward pass, and a zero stays "
-            "zero, whatever you do with it later. Multiply the loss by the scale before "
-            "`tf.gradients` sees it.",
+            _safe(scaled=_unscaled, unscale=lambda g, scale: tf.cast(g, tf.float32)),
+            UNDERFLOWS,
+        ),
+        # All gradients of the first two losses are zero in these three as well; only the third loss, which
+        # needs no scale, tells them apart.
+        Misconception("only-unscales", _safe(scaled=_unscaled), UNDERFLOWS),
+        Misconception(
+            "scales-the-gradients",
+            _safe(scaled=_unscaled, unscale=lambda g, scale: tf.cast(g, tf.float32) * scale),
+            UNDERFLOWS,
+        ),
+        Misconception(
+            "divides-the-loss", _safe(scaled=lambda loss, scale: loss / scale), UNDERFLOWS
         ),
         Misconception(
             "unscales-in-half-precision",

@@ -18,6 +18,9 @@ OPTIMIZERS: Any = tf.train
 OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True), (0.9, False, True))
 # Every race takes fewer steps, as the text says; and the shown one more than a loop that stops too soon.
 MAX_STEPS, MIN_STEPS = 60, 50
+# Where momentum rises above the target again, it is below for good after this many steps. (Its peaks lose a
+# tenth with each step: whatever is below the target for the rest of `MAX_STEPS` stays there.)
+SETTLED = 40
 # More than the mistakes below take anywhere.
 LONGEST = 300
 
@@ -46,9 +49,9 @@ def _losses(
 
 
 def _steps(losses: np.ndarray, target: float) -> int | None:
-    """The first step after which the loss is below the target, if it is far from a near miss."""
+    """The first step after which the loss is below the target, if no loss is a near miss."""
     count = _first(losses, target)
-    gap = np.abs(losses[: count + 2] / target - 1).min()
+    gap = np.abs(losses / target - 1).min()
     return count if count < MAX_STEPS and gap > 0.01 else None
 
 
@@ -58,31 +61,62 @@ def _first(losses: np.ndarray, target: float) -> int:
     return int(below[0]) if below.size else MAX_STEPS
 
 
+def _bowl(rng: np.random.Generator, size: int, least: float) -> dict[str, Any]:
+    """A loss and a learning rate, without a target. least: the smallest slope."""
+    bottom = np.round(rng.uniform(-3, 3, size), 1)
+    start = bottom + rng.uniform(2, 5, size) * rng.choice([-1, 1], size)
+    return {
+        "start": start.round(1).tolist(),
+        "bottom": bottom.tolist(),
+        "slopes": np.round(rng.uniform(least, 4, size), 1).tolist(),
+        "learning_rate": float(rng.integers(13, 22)) / 1000,
+    }
+
+
+def _between(losses: np.ndarray, number: int) -> float:
+    """A target that is first reached after this number of steps."""
+    return float(np.round(np.sqrt(losses[number - 1] * losses[number]), 2))
+
+
 def _program(rng: np.random.Generator, size: int) -> dict[str, Any]:
-    """A slow bowl, which momentum and all other rules leave after numbers of steps that are told apart."""
+    """A slow bowl, which momentum and all other rules leave after numbers of steps that are told apart.
+
+    Momentum stays below the target: an answer that counts all steps above it is right here.
+    """
     while True:
-        bottom = np.round(rng.uniform(-3, 3, size), 1)
-        program = {
-            "start": (bottom + rng.uniform(2, 5, size) * rng.choice([-1, 1], size))
-            .round(1)
-            .tolist(),
-            "bottom": bottom.tolist(),
-            "slopes": np.round(rng.uniform(0.5, 4, size), 1).tolist(),
-            "learning_rate": float(rng.integers(13, 22)) / 1000,
-        }
+        program = _bowl(rng, size, 0.5)
         plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
-        last = int(rng.integers(MIN_STEPS, MAX_STEPS))
-        program["target"] = float(np.round(np.sqrt(plain[last - 1] * plain[last]), 2))
-        if not 0.02 < program["target"] / plain[0] < 0.2:
+        target = program["target"] = _between(plain, int(rng.integers(MIN_STEPS, MAX_STEPS)))
+        if not 0.02 < target / plain[0] < 0.2:
             continue
-        found = [_steps(losses, program["target"]) for losses in (plain, heavy)]
+        found = [_steps(losses, target) for losses in (plain, heavy)]
         if None in found:
             continue
         first, second = (number or 0 for number in found)
-        if first < MIN_STEPS or second < 4 or first - second < 3:
+        if first < MIN_STEPS or second < 4 or first - second < 3 or (heavy[second:] > target).any():
             continue
-        others = {_first(_losses(program, *rule), program["target"]) for rule in OTHER_RULES}
+        others = {_first(_losses(program, *rule), target) for rule in OTHER_RULES}
         if not others & {first, second}:
+            return program
+
+
+def _rising(rng: np.random.Generator, size: int) -> dict[str, Any]:
+    """A bowl in which momentum soon reaches the target, and rises far above it again."""
+    while True:
+        program = _bowl(rng, size, 2)
+        plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
+        target = program["target"] = _between(plain, int(rng.integers(15, 25)))
+        found = [_steps(losses, target) for losses in (plain, heavy)]
+        if None in found:
+            continue
+        first, second = (number or 0 for number in found)
+        above = second + np.flatnonzero(heavy[second:] > target)
+        if (
+            second < first
+            and len(above) >= 3
+            and above[-1] < SETTLED
+            and heavy[above].max() > 1.1 * target
+        ):
             return program
 
 
@@ -105,14 +139,16 @@ def _arrived(rng: np.random.Generator) -> list[dict[str, Any]]:
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("training/race", {"programs": [_program(rng, 3), *_arrived(rng)]})
+    return Challenge(
+        "training/race", {"programs": [_program(rng, 3), _rising(rng, 3), *_arrived(rng)]}
+    )
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     found = reports(evidence, len(challenge.inputs["programs"]), "value")
-    shown, *arrived = (report["value"] for report in found)
+    shown, *hidden = (report["value"] for report in found)
     yield shown
-    yield arrived
+    yield hidden
 
 
 def _paste(challenge: Challenge) -> str:
@@ -140,17 +176,23 @@ def _race(
     turned: bool = False,
     early: bool = False,
     below: bool = False,
+    goes_on: bool = False,
 ) -> Callable[[], Callable[..., Any]]:
     """The keywords say how it goes wrong: see the misconceptions."""
 
     def count(session: Any, step: Any, loss: Any, target: float) -> int:
-        def goes_on(value: float) -> bool:
+        def above() -> bool:
+            value = session.run(loss)
             return value >= target if below else value > target
 
         steps = 0
-        while steps < LONGEST and ((at_least_one and steps == 0) or goes_on(session.run(loss))):
+        while steps < LONGEST and ((at_least_one and steps == 0) or above()):
             session.run(step)
             steps += 1
+        if goes_on and steps:
+            for _ in range(steps, SETTLED):
+                session.run(step)
+                steps += above()
         return steps + (late if steps or not looks_back else 0)
 
     def race(loss: Any, learning_rate: float, target: float) -> list[int]:
@@ -185,14 +227,15 @@ RACE = Exercise(
             True,
             gate=True,
             advice="Return two numbers, first for gradient descent, then for plain momentum of 0.9. Start "
-            "each from the initial values, and count the steps it takes while the loss is greater "
-            "than the target.",
+            "each from the initial values, and count its steps until the loss is at most the target "
+            "for the first time.",
         ),
         Case(
-            "losses that are below the target, or equal to it, before the first step",
+            "a loss that rises above the target again, and losses that need no step",
             1,
-            advice="Look at the loss before the first step, too: if it is already at most `target`, no "
-            "step is needed, and the number is 0.",
+            advice="Stop at the first loss that is at most `target`: with momentum, later ones may be above "
+            "it again. Look at the loss before the first step, too: if it is already that low, the number "
+            "is 0.",
         ),
     ),
     draw=_draw,
@@ -238,6 +281,12 @@ RACE = Exercise(
             "go on while `loss > target`.",
         ),
         Misconception(
+            "counts-on",
+            _race(goes_on=True),
+            "you go on counting after the loss has reached the target. Stop at the first loss that is at "
+            "most the target: with momentum, later ones may be above it again.",
+        ),
+        Misconception(
             "no-momentum",
             _race(momentum=0.0),
             "both of your numbers are for plain gradient descent. Give the second optimizer its "
@@ -259,7 +308,8 @@ RACE = Exercise(
         "First write a small function that counts the steps of one training operation in one session.",
         "Create both training operations, then tf.global_variables_initializer(): momentum has "
         "variables, too. Run the initializer before each of the two counts.",
-        "Look at the loss before every step, and count steps only while it is above the target.",
+        "Look at the loss before every step, and stop at the first one that is at most the target: with "
+        "momentum, later ones may be above it again.",
     ),
     paste=_paste,
     parts=("programs",),

@@ -198,7 +198,7 @@ MAKE_CELL = Exercise(
             1,
             advice="The recurrent weights should be a random orthogonal matrix, as "
             "`tf.orthogonal_initializer()` makes it, and a different one in every cell. A rearranged "
-            "identity is not enough, and a seed makes all cells alike.",
+            "identity is not enough.",
         ),
         Case(
             "the biases are zero, one for each unit",
@@ -236,6 +236,12 @@ MAKE_CELL = Exercise(
             ),
             "all your cells start with the same numbers, because you fixed a seed. Random "
             "weights should differ from cell to cell: don't fix one.",
+        ),
+        Misconception(
+            "same-recurrent-weights",
+            _make(recurrent=lambda: tf.orthogonal_initializer(seed=1)),
+            "all your cells start with the same recurrent weights. They should differ from cell to cell: if "
+            "you gave their initializer a seed, leave it out.",
         ),
         Misconception(
             "shares-its-variables",

@@ -136,17 +136,21 @@ def _by_hand(
     sign: float = -1.0,
     assigns: bool = True,
     keeps: bool = True,
+    rated: bool = True,
 ) -> Callable[[], Callable[..., Any]]:
     """One step; the keywords say how it goes wrong.
 
     two: the factor of the gradient. mean: what the sum over the houses is divided by. sign: -1 goes
     down. assigns: whether theta changes. keeps: whether the step starts from the theta of before.
+    rated: whether the gradient is multiplied by the learning rate.
     """
 
     def by_hand(X: Any, y: Any, theta: Any, learning_rate: float) -> Any:
         error = tf.matmul(X, theta) - y
         gradients = two / mean(X, y) * tf.matmul(X, error, transpose_a=True)
-        new = sign * learning_rate * gradients
+        new = sign * gradients
+        if rated:
+            new = learning_rate * new
         if keeps:
             new = theta + new
         return tf.assign(theta, new) if assigns else new
@@ -159,7 +163,14 @@ BY_HAND = Exercise(
     title="One step of gradient descent, by hand",
     answers=("by_hand",),
     cases=(
-        Case("theta after one step with 4 houses", 1, True, gate=True),
+        Case(
+            "theta after one step with 4 houses",
+            1,
+            True,
+            gate=True,
+            advice="The gradient is a column like `theta`: 2/m times `X` transposed times (X theta - y). "
+            "Subtract learning_rate times this column from theta.",
+        ),
         Case(
             "theta after two more steps, with 7 and 13 houses, and for another number of features",
             1,
@@ -212,10 +223,15 @@ BY_HAND = Exercise(
             "the error, too: it is X theta - y. Subtract the other way round, and the gradient changes sign.",
         ),
         Misconception(
+            "forgets-the-learning-rate",
+            _by_hand(rated=False),
+            "you subtract the gradient as it is. Multiply it by `learning_rate` first.",
+        ),
+        Misconception(
             "never-assigns",
             _by_hand(assigns=False),
             "running what you return leaves theta as it is. Return `tf.assign(theta, ...)`, with the new "
-            "theta. If you do, its step is zero: does a `//` round it down?",
+            "theta. If you already do, your step is zero: does a `//` round something down to 0?",
         ),
         Misconception(
             "assigns-the-change",

@@ -284,6 +284,15 @@ def product(a, b, c):
         return tf.constant(session.run(a) @ session.run(b) @ session.run(c))
 
 
+# %% graphs/contraction wrong the-best-order-of-all-calls
+def product(a, b, c, orders=[]):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    orders.append((n * k * m + n * m * p, tf.matmul(tf.matmul(a, b), c)))
+    orders.append((k * m * p + n * k * p, tf.matmul(a, tf.matmul(b, c))))
+    return min(orders, key=lambda order: order[0])[1]
+
+
 # %% graphs/contraction exempt *
 # changes-its-input
 #     the function is given tensors: there is nothing in them that it could change

@@ -157,6 +157,13 @@ def copies(name, runs):
     return {name, *(f"{name}_{number}" for number in range(1, runs))}
 
 
+# %% graphs/copies wrong one-list-for-all-calls misconception=one-list-for-all-calls
+def copies(name, runs, names=[]):
+    for number in range(runs):
+        names.append(name if number == 0 else f"{name}_{number}")
+    return names
+
+
 # %% graphs/copies exempt *
 # remembers-results
 #     the names depend on the name and the number of runs alone, so they may be remembered

@@ -137,9 +137,23 @@ def polynomial(x, y):
     return 2 * x * x * y - y + 5
 
 
+# %% graphs/polynomial wrong one-list-of-terms-for-all-calls
+def polynomial(x, y, terms=[]):
+    terms += [2 * x * x * y, -y, 5.0]
+    return tf.add_n(terms)
+
+
+# %% graphs/polynomial right inside-a-session
+def polynomial(x, y):
+    with tf.Session():
+        return 2 * x * x * y - y + 5
+
+
 # %% graphs/polynomial exempt *
 # changes-its-input
 #     x and y are tensors: there is nothing in them that the function could change
+# session-left-open: with tf.Session(): -> _session = tf.Session()
+#     the text does not ask for a session, so it does not ask to close one
 # call-dropped: ...tf.stack(...
 #     a list of tensors, or a tensor: reduce_sum packs it
 # other-graph-function: result += np.float32(5) -> result += np.float64(5)

@@ -194,6 +194,18 @@ def chain(start, n):
     return {"value": start + n, "variable": start, "name": a}
 
 
+# %% graphs/recipe wrong number-n-from-the-second-on misconception=the-second-is-number-two
+def chain(start, n):
+    name = "add:0" if n == 1 else f"add_{n}:0"
+    return {"value": start + n, "variable": start, "name": name}
+
+
+# %% graphs/recipe wrong adds-once misconception=one-addition-only
+def chain(start, n):
+    name = "add:0" if n == 1 else f"add_{n - 1}:0"
+    return {"value": start + 1, "variable": start, "name": name}
+
+
 # %% graphs/recipe exempt *
 # remembers-results
 #     the three depend on start and n alone, so they may be remembered

@@ -240,6 +240,29 @@ def transfer(source, target, amount):
     return tf.stack([left, arrived])
 
 
+# %% graphs/transfer wrong always-thirty misconception=always-thirty
+def transfer(source, target, amount):
+    amount = 30.0
+    with tf.control_dependencies([source.assign_sub(amount), target.assign_add(amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong one-list-for-all-calls
+def transfer(source, target, amount, updates=[]):
+    updates += [tf.assign_sub(source, amount), tf.assign_add(target, amount)]
+    with tf.control_dependencies(updates):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong one-amount-is-computed-too-early
+def transfer(source, target, amount):
+    left = source + 0.0
+    with tf.control_dependencies([left]):
+        updates = [tf.assign_sub(source, amount), tf.assign_add(target, amount)]
+    with tf.control_dependencies(updates):
+        return tf.stack([left, target.read_value()])
+
+
 # %% graphs/transfer exempt *
 # changes-its-input
 #     the function is given variables and a tensor: there is nothing in them that it could change

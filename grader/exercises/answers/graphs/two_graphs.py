@@ -228,6 +228,23 @@ def two_graphs(a, b):
     return first, second
 
 
+# %% graphs/two-graphs wrong whole-numbers-only
+def two_graphs(a, b):
+    with tf.Graph().as_default():
+        first = tf.constant(a, name="c", dtype=tf.int32)
+    with tf.Graph().as_default():
+        second = tf.constant(b, name="c", dtype=tf.int32)
+    return first, second
+
+
+# %% graphs/two-graphs wrong one-list-for-all-calls
+def two_graphs(a, b, tensors=[]):
+    for value in (a, b):
+        with tf.Graph().as_default():
+            tensors.append(tf.constant(value, name="c"))
+    return tensors
+
+
 # %% graphs/two-graphs exempt *
 # changes-its-input
 #     a and b are numbers: there is nothing in them that the function could change

@@ -107,14 +107,14 @@ def account(start):
 # %% sessions/account wrong variable-amount misconception=amount-has-a-value-of-its-own
 def account(start):
     amount = tf.Variable(0.0)
-    balance = tf.Variable(start)
+    balance = tf.Variable(start, dtype=tf.float32)
     return amount, balance, tf.assign_add(balance, amount)
 
 
 # %% sessions/account wrong default-amount misconception=amount-has-a-value-of-its-own
 def account(start):
     amount = tf.placeholder_with_default(0.0, ())
-    balance = tf.Variable(start)
+    balance = tf.Variable(start, dtype=tf.float32)
     return amount, balance, tf.assign_add(balance, amount)
 
 
@@ -298,6 +298,35 @@ def account(start):
     return amount, deposit, balance
 
 
+# %% sessions/account wrong dtype-of-the-start misconception=dtype-of-the-start
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(start)
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong whole-amounts
+def account(start):
+    balance = tf.Variable(start)
+    amount = tf.placeholder(tf.float32, shape=())
+    return amount, balance, tf.assign_add(balance, tf.cast(amount, balance.dtype.base_dtype))
+
+
+# %% sessions/account right casts-the-start
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=())
+    balance = tf.Variable(tf.cast(start, tf.float32))
+    return amount, balance, balance.assign_add(amount)
+
+
+# %% sessions/account right initializer
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    starts = tf.constant_initializer(start)
+    balance = tf.get_variable("balance", shape=(), initializer=starts)
+    return amount, balance, tf.assign(balance, amount + balance)
+
+
 # %% sessions/account exempt *
 # changes-its-input
 #     The function is given a number, which nobody can empty.
@@ -307,10 +336,6 @@ def account(start):
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32, name='amount')
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder('float')
 #     A placeholder of unknown shape takes a scalar, and the balance keeps its own shape.
-# argument-dropped: balance = tf.Variable(start, dtype=tf.float32) -> balance = tf.Variable(start)
-# argument-dropped: ...dtype=tf.float32, use_resource=True) -> ...tf.Variable(start, use_resource=True)
-# argument-dropped: ...tf.constant(start, tf.float32)... -> ...tf.constant(start)...
-#     The question starts with 100.0: a float gives float32.
 # ...trainable=False) -> balance = tf.Variable(float(start), name='balance')
 # ...trainable=False) -> balance = tf.Variable(float(start), name='balance', trainable=True)
 #     Nothing is trained: the text leaves it free.

@@ -301,6 +301,24 @@ def copy_state(source, target):
             target.run(v, {v: source.run(v)})
 
 
+# %% sessions/copy-state wrong where-both-have-a-value misconception=only-where-the-target-has-one
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        known = tf.is_variable_initialized(variable)
+        if source.run(known) and target.run(known):
+            target.run(tf.assign(variable, source.run(variable)))
+
+
+# %% sessions/copy-state wrong overwrites-only misconception=only-where-the-target-has-one
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        try:
+            target.run(variable)
+            variable.load(source.run(variable), target)
+        except tf.errors.FailedPreconditionError:
+            pass
+
+
 # %% sessions/copy-state exempt *
 # changes-its-input
 #     The function is given two sessions, which nobody can empty.

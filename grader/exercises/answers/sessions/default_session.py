@@ -122,6 +122,26 @@ def start(x, f):
     return f.eval()
 
 
+# %% sessions/default-session wrong initializer-of-the-notebook misconception=uses-a-node-of-the-notebook
+x = tf.Variable(3, name="x")
+init = tf.global_variables_initializer()
+
+
+def start(x, f):
+    tf.get_default_session().run(init)
+    return f.eval()
+
+
+# %% sessions/default-session wrong runs-the-notebooks-initializer misconception=uses-a-node-of-the-notebook
+y = tf.Variable(4, name="y")
+init = tf.global_variables_initializer()
+
+
+def start(x, f):
+    init.run()
+    return f.eval()
+
+
 # %% sessions/default-session exempt *
 # changes-its-input
 #     The function is given a variable and a tensor, which nobody can empty.

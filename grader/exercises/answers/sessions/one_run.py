@@ -106,14 +106,14 @@ def summaries(session, batch, n):
     return result
 
 
-# %% sessions/one-run wrong one-too-many
+# %% sessions/one-run wrong one-too-many misconception=takes-one-more-at-first
 def summaries(session, batch, n):
     statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
     session.run(batch)
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
-# %% sessions/one-run wrong all-of-them
+# %% sessions/one-run wrong all-of-them misconception=takes-all
 def summaries(session, batch, n):
     result = []
     while True:
@@ -229,7 +229,7 @@ def summaries(session, batch, n):
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
-# %% sessions/one-run wrong list-of-statistics
+# %% sessions/one-run wrong list-of-statistics misconception=statistics-as-a-list
 def summaries(session, batch, n):
     statistics = [tf.reduce_sum(batch), tf.reduce_max(batch)]
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
@@ -260,6 +260,24 @@ def summaries(session, batch, n):
         entry["statistics"]["sum"], entry["statistics"]["largest"] = s, m
         found.append(entry)
     return found
+
+
+# %% sessions/one-run wrong one-run-more misconception=takes-one-more-at-the-end
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n + 1)][:n]
+
+
+# %% sessions/one-run wrong one-entry-less misconception=one-too-few
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(1, n)]
+
+
+# %% sessions/one-run wrong place-of-the-largest misconception=place-of-the-largest
+def summaries(session, batch, n):
+    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.argmax(batch)}
+    return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
 # %% sessions/one-run exempt *

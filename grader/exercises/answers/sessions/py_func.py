@@ -211,6 +211,45 @@ def lift(function, x):
     return y
 
 
+# %% sessions/py-func wrong reshapes-to-the-static-shape
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    return tf.reshape(y, [-1 if size is None else size for size in x.shape.as_list()])
+
+
+# %% sessions/py-func right reshapes-to-the-dynamic-shape
+def lift(function, x):
+    y = tf.reshape(tf.py_func(function, [x], x.dtype), tf.shape(x))
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong shape-as-a-tensor misconception=shape-as-a-tensor
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape(tf.shape(x))
+    return y
+
+
+# %% sessions/py-func wrong rank-only
+def lift(function, x):
+    y = tf.py_func(function, [x], x.dtype)
+    y.set_shape([None] * x.shape.ndims)
+    return y
+
+
+# %% sessions/py-func wrong takes-x-from-outside
+def lift(function, x):
+    y = tf.py_func(lambda: function(x), [], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func exempt reshapes-to-the-dynamic-shape
+# call-dropped: y = tf.reshape(tf.py_func(function, [x], x.dtype), tf.shape(x)) -> ...
+#     The function returns an array of the same shape, as the text says.
+
+
 # %% sessions/py-func exempt *
 # changes-its-input
 #     The function is given a function and a tensor, which nobody can empty.

@@ -240,3 +240,34 @@ def uninitialized(session, variables):
 def uninitialized(session, variables):
     names = session.run(tf.report_uninitialized_variables())
     return [name.decode() + ":0" for name in names]
+
+
+# %% sessions/uninitialized wrong hides-that-there-is-no-default-session misconception=asks-another-session
+def uninitialized(session, variables):
+    names = []
+    for variable in variables:
+        try:
+            variable.eval()
+        except Exception:
+            names.append(variable.name)
+    return names
+
+
+# %% sessions/uninitialized wrong returns-inside-the-loop misconception=stops-at-the-first
+def uninitialized(session, variables):
+    for variable in variables:
+        if not session.run(tf.is_variable_initialized(variable)):
+            return [variable.name]
+    return []
+
+
+# %% sessions/uninitialized wrong leaves-out-the-first
+def uninitialized(session, variables):
+    known = session.run([tf.is_variable_initialized(variable) for variable in variables])
+    return [variables[i].name for i in range(1, len(variables)) if not known[i]]
+
+
+# %% sessions/uninitialized wrong leaves-out-the-last
+def uninitialized(session, variables):
+    known = session.run([tf.is_variable_initialized(variable) for variable in variables])
+    return [variables[i].name for i in range(len(variables) - 1) if not known[i]]

@@ -91,6 +91,13 @@ def best_theta(features, y):
     return tf.matmul(tf.matrix_inverse(tf.matmul(XT, X)), tf.matmul(XT, y))
 
 
+# %% training/best-theta wrong no-second-transpose
+def best_theta(features, y):
+    X = tf.concat([tf.ones_like(features[:, :1]), features], axis=1)
+    inverse = tf.matrix_inverse(tf.matmul(tf.transpose(X), X))
+    return tf.matmul(tf.matmul(inverse, X), y)
+
+
 # %% training/best-theta wrong lying-down
 def best_theta(features, y):
     X = tf.concat([tf.ones_like(features[:, :1]), features], axis=1)

@@ -149,6 +149,25 @@ def by_hand(X, y, theta, learning_rate):
     return tf.assign(theta, -learning_rate * 2 / m * tf.matmul(tf.transpose(X), error))
 
 
+# %% training/by-hand wrong no-rate misconception=forgets-the-learning-rate
+def by_hand(X, y, theta, learning_rate):
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    gradients = 2 / m * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
+    return tf.assign_sub(theta, gradients)
+
+
+# %% training/by-hand wrong one-number-for-all
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    return tf.assign(theta, theta - learning_rate * 2 * tf.reduce_mean(X * error))
+
+
+# %% training/by-hand wrong prices-in-a-row
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y[:, 0]))
+    return tf.assign_sub(theta, learning_rate * tf.gradients(mse, theta)[0])
+
+
 # %% training/by-hand wrong four-houses
 def by_hand(X, y, theta, learning_rate):
     error = tf.matmul(X, theta) - y

@@ -167,6 +167,28 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
+# %% training/federated-round wrong a-step-more misconception=one-step-too-many
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps + 1):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
+# %% training/federated-round wrong counts-steps-from-one misconception=one-step-too-few
+def federated_round(model, clients, theta, n_steps):
+    thetas = []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(1, n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+
+
 # %% training/federated-round wrong initializes misconception=sends-the-initial-value
 def federated_round(model, clients, theta, n_steps):
     thetas = []

@@ -171,6 +171,17 @@ def make_cell(n_inputs, n_units):
     )
 
 
+# %% training/make-cell wrong a-seed-for-the-recurrent-weights misconception=same-recurrent-weights
+def make_cell(n_inputs, n_units):
+    return (
+        tf.get_variable("kernel", [n_inputs, n_units]),
+        tf.get_variable(
+            "recurrent", [n_units, n_units], initializer=tf.orthogonal_initializer(seed=42)
+        ),
+        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
+    )
+
+
 # %% training/make-cell wrong bound-of-the-units-alone
 def make_cell(n_inputs, n_units):
     bound = (6 / (n_units + n_units)) ** 0.5

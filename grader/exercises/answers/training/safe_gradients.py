@@ -75,6 +75,21 @@ def safe_gradients(loss, xs, scale):
     return [tf.cast(g, tf.float32) * scale for g in tf.gradients(loss / scale, xs)]
 
 
+# %% training/safe-gradients wrong scale-forgotten-in-the-loss misconception=only-unscales
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss, xs)]
+
+
+# %% training/safe-gradients wrong multiplied-afterwards misconception=scales-the-gradients
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) * scale for g in tf.gradients(loss, xs)]
+
+
+# %% training/safe-gradients wrong divides-everywhere misconception=divides-the-loss
+def safe_gradients(loss, xs, scale):
+    return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss / scale, xs)]
+
+
 # %% training/safe-gradients wrong summed
 def safe_gradients(loss, xs, scale):
     gradients = tf.gradients(loss * scale, xs)

@@ -169,7 +169,7 @@ def take_out(graph, name):
     return result
 
 
-# %% graphs/placeholder wrong always-the-name-table
+# %% graphs/placeholder wrong always-the-name-table misconception=always-the-name-table
 def take_out(graph, name):
     table = graph.get_tensor_by_name("table:0")
     with tf.Graph().as_default() as scratch:
@@ -183,7 +183,7 @@ def take_out(graph, name):
     return result
 
 
-# %% graphs/placeholder wrong names-that-begin-so
+# %% graphs/placeholder wrong names-that-begin-so misconception=names-that-begin-so
 def take_out(graph, name):
     definition = graph.as_graph_def()
     for entry in definition.node:

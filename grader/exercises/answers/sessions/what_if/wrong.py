@@ -227,3 +227,60 @@ def wrong_steps(good, bad, chain):
             found.append(i)
         feeds[chain[i]] = got
     return found
+
+
+# %% sessions/what-if wrong leaves-out-the-last misconception=leaves-out-the-last
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    return [
+        i
+        for i in range(1, len(chain) - 1)
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+    ]
+
+
+# %% sessions/what-if wrong leaves-out-the-first misconception=leaves-out-the-first
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    return [
+        i
+        for i in range(2, len(chain))
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+    ]
+
+
+# %% sessions/what-if wrong from-zero-to-the-last misconception=begins-at-zero-and-leaves-out-the-last
+def wrong_steps(good, bad, chain):
+    values, wrong = good.run(chain), []
+    for i in range(len(chain) - 1):
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i]):
+            wrong.append(i)
+    return wrong
+
+
+# %% sessions/what-if wrong the-tensors-themselves misconception=tensors
+def wrong_steps(good, bad, chain):
+    values, wrong = good.run(chain), []
+    for i in range(1, len(chain)):
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i]):
+            wrong.append(chain[i])
+    return wrong
+
+
+# %% sessions/what-if wrong copies-the-variables misconception=copies-the-variables
+def wrong_steps(good, bad, chain):
+    for variable in tf.trainable_variables():
+        bad.run(tf.assign(variable, good.run(variable)))
+    values = good.run(chain)
+    return [
+        i
+        for i in range(1, len(chain))
+        if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
+    ]
+
+
+# %% sessions/what-if wrong feeds-what-bad-makes-of-it misconception=feeds-the-input-only
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = bad.run(chain[1:], {chain[0]: values[0]})
+    return [i for i, value in enumerate(found, 1) if not np.array_equal(value, values[i])]

@@ -34,6 +34,42 @@ def diary(samples):
     return found
 
 
+# %% training/diary wrong slope-of-b-with-its-update misconception=b-after-w
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            feeds = {x: one, y_input: other}
+            lost, of_w, new_w = session.run([loss, grad_w, update_w], feeds)
+            of_b, new_b = session.run([grad_b, update_b], feeds)
+            found.append([lost, of_w, of_b, new_w, new_b])
+    return found
+
+
+# %% training/diary wrong slope-of-w-with-its-update misconception=w-after-b
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+    grad_w, grad_b = tf.gradients(loss, [w, b])
+    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
+    found = []
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        for one, other in samples:
+            feeds = {x: one, y_input: other}
+            lost, of_b, new_b = session.run([loss, grad_b, update_b], feeds)
+            of_w, new_w = session.run([grad_w, update_w], feeds)
+            found.append([lost, of_w, of_b, new_w, new_b])
+    return found
+
+
 # %% training/diary wrong never misconception=never-updates
 def diary(samples):
     x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)

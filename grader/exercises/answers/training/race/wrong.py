@@ -272,6 +272,60 @@ def race(loss, learning_rate, target):
     return counts
 
 
+# %% training/race wrong counts-all-above misconception=counts-on
+def race(loss, learning_rate, target):
+    result = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step = optimizer.minimize(loss)
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            count = 0
+            for _ in range(60):
+                if session.run(loss) > target:
+                    count += 1
+                session.run(step)
+            result.append(count)
+    return result
+
+
+# %% training/race wrong the-sum-of-a-long-list misconception=counts-on
+def race(loss, learning_rate, target):
+    counts = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step, losses = optimizer.minimize(loss), []
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for _ in range(301):
+                losses.append(session.run(loss))
+                session.run(step)
+        counts.append(int(np.sum(np.array(losses) > target)))
+    return counts
+
+
+# %% training/race wrong after-the-last-above
+def race(loss, learning_rate, target):
+    counts = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step, count = optimizer.minimize(loss), 0
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            for number in range(1, 101):
+                if session.run(loss) > target:
+                    count = number
+                session.run(step)
+        counts.append(count)
+    return counts
+
+
 # %% training/race wrong thirty-steps
 def race(loss, learning_rate, target):
     counts = []

@@ -1,77 +1,3 @@
-# %% graphs/ingredients right stack
-def ingredients(tensor):
-    seen, waiting = {tensor.op}, [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        for needed in [part.op for part in operation.inputs] + list(operation.control_inputs):
-            if needed not in seen:
-                seen.add(needed)
-                waiting.append(needed)
-    counts = {}
-    for operation in seen:
-        counts[operation.type] = counts.get(operation.type, 0) + 1
-    return counts
-
-
-# %% graphs/ingredients right recursive
-def ingredients(tensor):
-    from collections import Counter
-
-    seen = {}
-
-    def visit(operation):
-        if operation.name not in seen:
-            seen[operation.name] = operation.type
-            for part in operation.inputs:
-                visit(part.op)
-            for before in operation.control_inputs:
-                visit(before)
-
-    visit(tensor.op)
-    return Counter(seen.values())
-
-
-# %% graphs/ingredients right graphdef
-def ingredients(tensor):
-    nodes = {node.name: node for node in tensor.graph.as_graph_def().node}
-    needed, waiting = set(), [tensor.op.name]
-    while waiting:
-        name = waiting.pop().lstrip("^").split(":")[0]
-        if name not in needed:
-            needed.add(name)
-            waiting.extend(nodes[name].input)
-    types = [nodes[name].op for name in needed]
-    return {kind: types.count(kind) for kind in types}
-
-
-# %% graphs/ingredients right until-nothing-new
-def ingredients(tensor):
-    needed = {tensor.op}
-    while True:
-        more = {part.op for operation in needed for part in operation.inputs}
-        more |= {before for operation in needed for before in operation.control_inputs}
-        if more <= needed:
-            break
-        needed |= more
-    result = {}
-    for operation in needed:
-        result.setdefault(operation.type, 0)
-        result[operation.type] += 1
-    return result
-
-
-# %% graphs/ingredients right backwards-through-the-list
-def ingredients(tensor):
-    needed = {tensor.op.name}
-    counts = {}
-    for operation in reversed(tensor.graph.get_operations()):
-        if operation.name in needed:
-            counts[operation.type] = np.int64(counts.get(operation.type, 0) + 1)
-            needed.update(part.op.name for part in operation.inputs)
-            needed.update(before.name for before in operation.control_inputs)
-    return counts
-
-
 # %% graphs/ingredients wrong only-inputs misconception=forgets-control-inputs
 def ingredients(tensor):
     seen, waiting = set(), [tensor.op]
@@ -254,19 +180,6 @@ def ingredients(tensor):
     return {kind: types.count(kind) for kind in types}
 
 
-# %% graphs/ingredients right names-in-the-graph-def
-def ingredients(tensor):
-    nodes = {node.name: node for node in tensor.graph.as_graph_def().node}
-    names, todo = set(), [tensor.op.name]
-    while todo:
-        name = todo.pop()
-        if name not in names:
-            names.add(name)
-            todo += [part.lstrip("^").split(":")[0] for part in nodes[name].input]
-    types = [nodes[name].op for name in names]
-    return {kind: types.count(kind) for kind in types}
-
-
 # %% graphs/ingredients wrong remembers-what-it-has-seen
 def ingredients(tensor, seen=set()):
     waiting = [tensor.op]
@@ -295,20 +208,7 @@ def ingredients(tensor):
     return counts
 
 
-# %% graphs/ingredients right all-types-of-the-graph
-def ingredients(tensor):
-    counts = {operation.type: 0 for operation in tensor.graph.get_operations()}
-    seen, waiting = set(), [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen:
-            seen.add(operation)
-            counts[operation.type] += 1
-            waiting += [one.op for one in operation.inputs] + list(operation.control_inputs)
-    return counts
-
-
-# %% graphs/ingredients wrong all-made-up-to-it misconception=the-whole-graph
+# %% graphs/ingredients wrong all-made-up-to-it misconception=all-made-before-it
 def ingredients(tensor):
     counts = {}
     for operation in tensor.graph.get_operations():
@@ -318,17 +218,74 @@ def ingredients(tensor):
     return counts
 
 
-# %% graphs/ingredients exempt *
-# changes-its-input
-#     the function is given a tensor: there is nothing in it that it could change
-# condition: if ... not in ...: -> if True:
-#     what is seen is a set, or a dictionary: visiting an operation again takes time and changes no count
-# name-of-the-operation: ...operation.name... -> ...getattr(operation, 'op', operation).name...
-# name-of-the-operation: ...before.name... -> ...getattr(before, 'op', before).name...
-#     inputs and control inputs are operations already
-# name-of-the-operation: ...[tensor.op.name]) -> needed, waiting = (set(), [tensor.name])
-#     the number of the output is cut off, as that of the inputs is
-# comparison: if more <= needed: -> if more < needed:
-#     no operation needs tensor.op, so what is needed has one element more
-# other-graph-function: ...np.int64(...) -> ...np.int32(...)
-#     the counts are whole numbers of any type
+# %% graphs/ingredients wrong skips-what-earlier-calls-have-seen misconception=remembers-between-calls
+def ingredients(tensor, seen=set()):
+    todo = [tensor.op]
+    counts = {}
+    while todo:
+        op = todo.pop()
+        if op in seen:
+            continue
+        seen.add(op)
+        counts[op.type] = counts.get(op.type, 0) + 1
+        todo += [t.op for t in op.inputs] + list(op.control_inputs)
+    return counts
+
+
+# %% graphs/ingredients wrong one-set-for-all-calls misconception=remembers-between-calls
+seen = set()
+
+
+def ingredients(tensor):
+    counts = {}
+
+    def visit(operation):
+        if operation not in seen:
+            seen.add(operation)
+            counts[operation.type] = counts.get(operation.type, 0) + 1
+            for needed in [part.op for part in operation.inputs] + list(operation.control_inputs):
+                visit(needed)
+
+    visit(tensor.op)
+    return counts
+
+
+# %% graphs/ingredients wrong one-dictionary-for-all-calls
+def ingredients(tensor, counts={}):
+    seen, waiting = set(), [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        if operation not in seen:
+            seen.add(operation)
+            counts[operation.type] = counts.get(operation.type, 0) + 1
+            waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+    return counts
+
+
+# %% graphs/ingredients wrong mutant-the-same-counts-for-all-tensors-of-a-graph
+known = {}
+
+
+def ingredients(tensor):
+    if tensor.graph not in known:
+        seen, waiting = set(), [tensor.op]
+        while waiting:
+            operation = waiting.pop()
+            if operation not in seen:
+                seen.add(operation)
+                waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+        types = [operation.type for operation in seen]
+        known[tensor.graph] = {kind: types.count(kind) for kind in types}
+    return known[tensor.graph]
+
+
+# %% graphs/ingredients wrong strings misconception=counts-as-strings
+def ingredients(tensor):
+    seen, waiting = set(), [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        if operation not in seen:
+            seen.add(operation)
+            waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+    types = [operation.type for operation in seen]
+    return {kind: str(types.count(kind)) for kind in types}
