@@ -20,8 +20,8 @@ from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, Ten
 from grader.judging.exercise import WrongAnswer
 from grader.languages import _
 
-# The limits on one run of a student's graph.
-LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.2)
+# The limits on one run of a student's graph. At a queue, no other thread can end a wait.
+LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.05)
 
 # Whether the graphs that are run are our own: those may take their time.
 _ours: ContextVar[bool] = ContextVar("ours", default=False)

@@ -23,7 +23,8 @@ def evaluations(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
     """Calls `answer(runs)` with lists of tensors, for each program of `inputs["programs"]`.
 
     A program's `nodes` are [name, function, names of tensors], its `runs` lists of names of tensors: the
-    second output of a node "a" is "a:1".
+    second output of a node "a" is "a:1". "elsewhere": the call is made where another graph, an empty one,
+    is the default graph.
     """
     function = needs_function(answers[0])
     results = []
@@ -31,7 +32,8 @@ def evaluations(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
         with new_graph(tf):
             tensors = _nodes(tf, program["nodes"])
             runs = [[tensors[name] for name in fetched] for fetched in program["runs"]]
-            with watched(tf):
+            elsewhere = new_graph(tf) if program.get("elsewhere") else contextlib.nullcontext()
+            with elsewhere, watched(tf):
                 results.append({"value": attempt(function, runs)})
     return results
 

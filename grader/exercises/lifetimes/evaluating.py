@@ -187,8 +187,12 @@ def _with_totals(
     reset: Callable[[list[Any]], Any] = tf.variables_initializer,
     late: bool = False,
     reads: bool = True,
+    counts: bool = True,
 ) -> Callable[[], Callable[..., Any]]:
-    """The answer with two totals a class, and others that differ from it in one thing."""
+    """The answer with two totals a class, and others that differ from it in one thing.
+
+    counts: whether an update needs the new number of examples.
+    """
 
     def by_class(labels: Any, answers: Any, classes: int) -> Any:
         totals = [
@@ -202,7 +206,7 @@ def _with_totals(
             for total, part in zip(totals, (hits, of_class), strict=True)
         ]
         metric = ratio(*totals)
-        update = ratio(*counted)
+        update = ratio(*counted) if counts else ratio(counted[0], totals[1])
         if late:
             with tf.control_dependencies(counted):
                 update = tf.identity(metric)
@@ -353,6 +357,13 @@ EVALUATE = Exercise(
             _with_totals(reads=False),
             "reading your metric counts a batch: it is computed from what the updates return. Compute it "
             "from the variables themselves.",
+        ),
+        Misconception(
+            "never-counts-the-examples",
+            _with_totals(counts=False),
+            "your metric is the number of right answers, not their share: nothing divides it by the number "
+            "of examples, or that total stays 0. A `tf.assign_add` acts only if `update` needs it: divide "
+            "what both of them return.",
         ),
         Misconception(
             "update-without-a-path",

@@ -176,6 +176,12 @@ def _turn_what_is_needed(source: Any, target: Any, queue: Any, n: int) -> None:
     _filled(target, queue, items)
 
 
+def _reverse_the_queue(source: Any, target: Any, queue: Any, n: int) -> None:
+    items = _taken(source, queue, int(source.run(queue.size())))
+    _filled(source, queue, items[::-1])
+    _filled(target, queue, items)
+
+
 def _no_queue(source: Any, target: Any, queue: Any, n: int) -> None:
     pass
 
@@ -201,8 +207,12 @@ def _trying(
     return lambda: rehearse
 
 
-def _one_step_few() -> Callable[..., Any]:
+def _one_step_few(begins_with_none: bool) -> Callable[..., Any]:
+    """begins_with_none: whether the value is None before the first run."""
+
     def rehearse(session: Any, queue: Any, step: Any, n: int) -> Any:
+        if begins_with_none:
+            value = None
         with tf.Session() as other:
             _copy_variables(session, other)
             _copy_queue(session, other, queue, n)
@@ -228,6 +238,15 @@ def _variables_put_back() -> Callable[..., Any]:
 
     return rehearse
 
+
+ANOTHER_ORDER = (
+    "the value is right, but the session's items wait in another order now. What you take out and put back "
+    "goes to the end of the queue. The old order is back only when every item has gone round once, each in "
+    "its turn."
+)
+ONE_STEP_FEW = (
+    "your function runs `step` one time too few. Run it n times, and return the last value."
+)
 
 REHEARSE = Exercise(
     id="lifetimes/rehearse",
@@ -286,8 +305,8 @@ REHEARSE = Exercise(
         Misconception(
             "without-the-queue",
             _trying(items=_no_queue),
-            "you carry over the variables only. The queue of a new session is empty, so `step` found no "
-            "items there. What waits in the first session's queue has to be put into the second one's.",
+            "`step` found an empty queue where you tried it. A second session begins with an empty one: put "
+            "the items that wait in the first session's queue into it, too.",
         ),
         Misconception(
             "moves-the-items",
@@ -305,9 +324,12 @@ REHEARSE = Exercise(
         Misconception(
             "changes-the-order",
             _trying(items=_turn_what_is_needed),
-            "the value is right, but the session's items wait in another order now. What you take out and "
-            "put back goes to the end of the queue. The old order is back only when every item has "
-            "gone round once.",
+            ANOTHER_ORDER,
+        ),
+        Misconception(
+            "puts-back-the-last-first",
+            _trying(items=_reverse_the_queue),
+            ANOTHER_ORDER,
         ),
         Misconception(
             "without-the-variables",
@@ -334,8 +356,13 @@ REHEARSE = Exercise(
         ),
         Misconception(
             "one-step-few",
-            _one_step_few,
-            "your function runs `step` one time too few. It should run it n times and return the last value.",
+            lambda: _one_step_few(False),
+            ONE_STEP_FEW,
+        ),
+        Misconception(
+            "one-step-few-after-none",
+            lambda: _one_step_few(True),
+            ONE_STEP_FEW,
         ),
     ),
     hints=(

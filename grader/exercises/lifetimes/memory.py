@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
+from grader.exercises.lifetimes import memory_wrongly
+from grader.exercises.lifetimes.memory_wrongly import WRONG_WAYS, Step, counts_rightly
 from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
 from grader.languages import _
-
-Step = list[Any]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     runs = [_run(rng, 6, 1), _run(rng, 9, 2), _run(rng, 14, 3)]
     short = [_peak_at_first(rng), _peak_after_two_are_dropped(rng), _peak_at_last(rng)]
     short += [_an_input_named_twice(rng), _peak_after_an_input_named_twice(rng)]
+    short.append(_two_of_one_size(rng))
     return Challenge("call", {"calls": [*runs, *short]})
 
 
@@ -47,7 +47,7 @@ def _peak_at_first(rng: np.random.Generator) -> list[Any]:
 
 def _peak_after_two_are_dropped(rng: np.random.Generator) -> list[Any]:
     """Both inputs of c have their last use there, and the largest value comes right after it."""
-    first, second = _bytes(rng, 1, 50), _bytes(rng, 1, 50)
+    first, second = _bytes(rng, 20, 50), _bytes(rng, 20, 50)
     return _named(
         rng,
         [
@@ -55,7 +55,7 @@ def _peak_after_two_are_dropped(rng: np.random.Generator) -> list[Any]:
             ["b", [], second],
             ["c", ["a", "b"], _bytes(rng, 50, 100)],
             ["d", ["c"], _bytes(rng, 100, 200)],
-            ["e", ["d"], _bytes(rng, 1, 50)],
+            ["e", ["d"], _bytes(rng, 1, 20)],
         ],
         ["e"],
     )
@@ -102,27 +102,41 @@ def _peak_after_an_input_named_twice(rng: np.random.Generator) -> list[Any]:
     )
 
 
+def _two_of_one_size(rng: np.random.Generator) -> list[Any]:
+    """The two inputs of the last step, where the peak is, are equally large."""
+    size = _bytes(rng, 50, 100)
+    return _named(
+        rng,
+        [["a", [], size], ["b", ["a"], size], ["c", ["a", "b"], _bytes(rng, 1, 50)]],
+        ["c"],
+    )
+
+
 def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
-    """A run whose peak every wrong way of counting gets wrong, as does who keeps some of `fetched` only."""
+    """A run whose peak every wrong way of counting gets wrong, as does who keeps some of `fetched` only.
+
+    No two values are equally large: the points of who counts those once must not depend on the draw.
+    """
     while True:
         steps: list[Step] = []
         names = [str(name) for name in rng.permutation([f"n{number}" for number in range(length)])]
+        sizes = [4 * int(size) for size in rng.choice(np.arange(1, 100), length, False)]
         for number, name in enumerate(names):
             count = min(number, int(rng.integers(3)))
             inputs = [str(item) for item in rng.choice(names[: max(number, 1)], count, False)]
-            steps.append([name, inputs, 4 * int(rng.integers(1, 100))])
+            steps.append([name, inputs, sizes[number]])
         kept = [str(name) for name in rng.choice(names, fetched, False)]
-        most = _peak()(steps, kept)
+        most = counts_rightly()(steps, kept)
         fewer = [kept[:1], kept[1:], kept[:-1]] if fetched > 1 else [[]]
         if all(way()(steps, kept) != most for way in WRONG_WAYS) and all(
-            _peak()(steps, some) != most for some in fewer
+            counts_rightly()(steps, some) != most for some in fewer
         ):
             return [steps, kept]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
-    if not isinstance(result, list) or len(result) != 8:
+    if not isinstance(result, list) or len(result) != 9:
         raise WrongAnswer(_(UNREADABLE))
     return [result[0], result[1:]]
 
@@ -133,104 +147,6 @@ def _paste(challenge: Challenge) -> str:
     lines = [f"    {', '.join(told[place : place + 3])},\n" for place in range(0, len(told), 3)]
     return f"peak([\n{''.join(lines)}], {json.dumps(fetched)})"
 
-
-def _counting(
-    last: Callable[[list[int]], int] = max,
-    *,
-    keeps: bool = True,
-    overlap: bool = True,
-    unused: str = "dropped",
-) -> Callable[..., int]:
-    """A way of counting.
-
-    last: which use of a value is its last. keeps: whether fetched values stay. overlap: whether inputs
-    are still there when the output is. unused: a value that nobody needs is "dropped" after its step,
-    "kept", or "never held".
-    """
-
-    def peak(steps: list[Step], fetched: list[str]) -> int:
-        uses: dict[str, list[int]] = {}
-        for number, (_name, inputs, _size) in enumerate(steps):
-            for name in inputs:
-                uses.setdefault(name, []).append(number)
-        alive: dict[str, int] = {}
-        most = 0
-        for number, (name, _inputs, size) in enumerate(steps):
-            if name in uses or name in fetched or unused != "never held":
-                alive[name] = size
-            if overlap:
-                most = max(most, sum(alive.values()))
-            for held in list(alive):
-                needed = last(uses[held]) > number if held in uses else unused == "kept"
-                stays = (keeps and held in fetched) or (held == name and not overlap)
-                if not needed and not stays:
-                    del alive[held]
-            most = max(most, sum(alive.values()))
-        return most
-
-    return peak
-
-
-def _peak() -> Callable[..., Any]:
-    return _counting()
-
-
-def _never_frees() -> Callable[..., Any]:
-    return lambda steps, fetched: sum(size for _, _, size in steps)
-
-
-def _frees_inputs_first() -> Callable[..., Any]:
-    return _counting(overlap=False)
-
-
-def _forgets_fetched() -> Callable[..., Any]:
-    return _counting(keeps=False)
-
-
-def _first_use() -> Callable[..., Any]:
-    return _counting(min)
-
-
-def _drops_only_inputs() -> Callable[..., Any]:
-    return _counting(min, unused="kept")
-
-
-def _largest_value() -> Callable[..., Any]:
-    return lambda steps, fetched: max(size for _, _, size in steps)
-
-
-def _keeps_what_nobody_uses() -> Callable[..., Any]:
-    return _counting(unused="kept")
-
-
-def _leaves_out_what_nobody_uses() -> Callable[..., Any]:
-    return _counting(unused="never held")
-
-
-def _one_step_at_a_time() -> Callable[..., Any]:
-    def peak(steps: list[Step], fetched: list[str]) -> int:
-        sizes = {name: size for name, _inputs, size in steps}
-        return max(size + sum(sizes[name] for name in inputs) for _name, inputs, size in steps)
-
-    return peak
-
-
-def _the_end() -> Callable[..., Any]:
-    return lambda steps, fetched: sum(size for name, _, size in steps if name in fetched)
-
-
-WRONG_WAYS = (
-    _never_frees,
-    _frees_inputs_first,
-    _forgets_fetched,
-    _first_use,
-    _drops_only_inputs,
-    _largest_value,
-    _keeps_what_nobody_uses,
-    _leaves_out_what_nobody_uses,
-    _one_step_at_a_time,
-    _the_end,
-)
 
 PEAK = Exercise(
     id="lifetimes/peak",
@@ -247,8 +163,8 @@ PEAK = Exercise(
             "there. The peak is the largest of these sums.",
         ),
         Case(
-            "the peaks of two longer runs, and of five short ones: at the start, in the middle, "
-            "at the end, with an input named twice",
+            "the peaks of two longer runs, and of six short ones: at the start, in the middle, "
+            "at the end, with an input named twice, with two values of the same size",
             3,
             advice="Follow the rules step by step: inputs and output are held while a step is computed; "
             "after it, a value stays only if a later step needs it or it is fetched. An input that is "
@@ -258,65 +174,89 @@ PEAK = Exercise(
     draw=_draw,
     observe=_observe,
     paste=_paste,
-    reference=_peak,
+    reference=counts_rightly,
     misconceptions=(
         Misconception(
             "never-frees",
-            _never_frees,
+            memory_wrongly.never_frees,
             "you add up all values of the run. A value that nobody needs any more is dropped at once, "
             "while the run goes on.",
         ),
         Misconception(
             "frees-inputs-too-early",
-            _frees_inputs_first,
+            memory_wrongly.frees_inputs_first,
             "you drop the inputs of a step before its output is there. While a step computes, its "
             "inputs and its output are in memory together: measure first, then drop.",
         ),
         Misconception(
             "forgets-what-is-fetched",
-            _forgets_fetched,
+            memory_wrongly.forgets_fetched,
             "you drop values that are fetched. The caller wants them when the run has ended, so they "
             "stay to the end.",
         ),
         Misconception(
             "drops-after-the-first-use",
-            _first_use,
+            memory_wrongly.first_use,
             "you drop a value after its first use. It must stay until its last use: another step may "
             "need it later.",
         ),
         Misconception(
             "drops-the-inputs-of-each-step",
-            _drops_only_inputs,
+            memory_wrongly.drops_only_inputs,
             "you drop the inputs after each step, and nothing else. An input stays if a later step needs "
             "it, too; and a value that nobody uses is dropped after its own step.",
         ),
         Misconception(
+            "drops-a-step-late",
+            memory_wrongly.drops_a_step_late,
+            "you drop a value one step too late. After a step, only what a later step needs and what is "
+            "fetched is held.",
+        ),
+        Misconception(
+            "keeps-what-the-next-step-needs",
+            memory_wrongly.until_the_next_step,
+            "you drop a value that the next step does not need, though a later one does. Look at all later "
+            "steps.",
+        ),
+        Misconception(
+            "measures-what-is-left",
+            memory_wrongly.measures_what_is_left,
+            "you measure what is left after a step. While a step is computed, its inputs and its output are "
+            "held as well: measure first, then drop.",
+        ),
+        Misconception(
+            "a-set-of-sizes",
+            memory_wrongly.set_of_sizes,
+            "two values of the same size count once in your sum: you add up a set of sizes. Both are held: "
+            "add up the sizes of all values.",
+        ),
+        Misconception(
             "only-the-end",
-            _the_end,
+            memory_wrongly.the_end,
             "you add up only what is left at the end. In the middle of the run more is held: take the "
             "largest sum of all steps.",
         ),
         Misconception(
             "the-largest-value",
-            _largest_value,
+            memory_wrongly.largest_value,
             "you return the size of the largest single value. Many values are in memory at the same "
             "time: add up those that are alive at each step.",
         ),
         Misconception(
             "keeps-what-nobody-uses",
-            _keeps_what_nobody_uses,
+            memory_wrongly.keeps_what_nobody_uses,
             "you keep values that no step uses and nobody fetches. Such a value is dropped after its own "
             "step.",
         ),
         Misconception(
             "leaves-out-what-nobody-uses",
-            _leaves_out_what_nobody_uses,
+            memory_wrongly.leaves_out_what_nobody_uses,
             "you leave out values that no step uses and nobody fetches. Such a value is held, too, "
             "while its own step is computed.",
         ),
         Misconception(
             "one-step-at-a-time",
-            _one_step_at_a_time,
+            memory_wrongly.one_step_at_a_time,
             "you count only the inputs and the output of each step. Values that a later step needs, or "
             "that are fetched, are in memory as well.",
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.exercises.lifetimes import queueing_wrongly
+from grader.exercises.lifetimes.queueing_wrongly import one_goes_round
 from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import (
     Case,
@@ -33,6 +35,8 @@ OTHER_STATES = (
 # Rounds in which a queue must not get emptier each time; and, where there is no queue, rounds that go on
 # when many copies of the items would be used up.
 ROUNDS, MANY_ROUNDS = 5, 250
+# More items than fit into a queue of some fixed capacity, and how many of them are looked at.
+MANY_ITEMS, LOOKED_AT = 120, 3
 # How many orders at random a graph is run in, beside those of `Rerun.turns`.
 AT_RANDOM = 4
 
@@ -43,14 +47,15 @@ def _draw(rng: np.random.Generator) -> Challenge:
     # In no order, and one of the items comes twice in a round.
     shown = [float(middle), float(high), float(low)]
     other = [number + 0.5 for number in (one, two, one, three, four)]
-    builds = [[{"value": items}] for items in (shown, other, other[:1], shown)]
+    many = [float(number) for number in rng.integers(2, 90, MANY_ITEMS)]
+    builds = [[{"value": items}] for items in (shown, other, other[:1], shown, many)]
     seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
     return Challenge("build", {"builds": builds}, {"orders": seeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    found = [_parts(report["result"]) for report in reports(evidence, 4, "result")]
-    shown, other, single, again = found
+    found = [_parts(report["result"]) for report in reports(evidence, 5, "result")]
+    shown, other, single, again, many = found
     if isinstance(shown, Raised):
         yield from [shown] * 4
         return
@@ -62,16 +67,20 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
         yield from [first if isinstance(first, Raised) else first[-1], first, first, first]
         return
     yield first
-    failed = [part for part in (other, single, again) if isinstance(part, Raised)]
+    failed = [part for part in (other, single, again, many) if isinstance(part, Raised)]
     if failed:
         yield from failed[:1] * 3
         return
     more = [_rounds(evidence, other, 12), _rounds(evidence, single, 3)]
     graphs = len({item.graph for _fill, item in found})
     lasts = not any(map(_failed, more)) and _lasts(evidence, single)
-    yield [*more, graphs, other[1].dtype, lasts]
+    if lasts:
+        more.append(_rounds(evidence, many, LOOKED_AT))
+    # Where `fill` fails, only its error: the same for queues with room for five items and for a hundred.
+    fails = [row for row in more if isinstance(row, Raised)]
+    yield fails[:1] or [*more, graphs, other[1].dtype, lasts]
     yield _same_in_any_order(evidence, shown, first, challenge.hidden["orders"])
-    yield _two_sessions(evidence, other)
+    yield _two_sessions(evidence, shown)
 
 
 def _paste(challenge: Challenge) -> str:
@@ -181,92 +190,10 @@ def _two_sessions(evidence: Evidence, parts: Any) -> Any:
     return [rerun.run(item) for rerun in (first, first, second, first)]
 
 
-def _queue(items: Any) -> tuple[Any, Any]:
-    queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])
-    return queue, queue.enqueue_many([items])
-
-
-def _carousel() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue, fill = _queue(items)
-        taken = queue.dequeue()
-        with tf.control_dependencies([queue.enqueue(taken)]):
-            return fill, tf.identity(taken)
-
-    return carousel
-
-
-def _never_puts_back() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue, fill = _queue(items)
-        return fill, queue.dequeue()
-
-    return carousel
-
-
-def _takes_twice() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue, fill = _queue(items)
-        first = queue.dequeue()
-        with tf.control_dependencies([queue.enqueue(first)]):
-            return fill, queue.dequeue()
-
-    return carousel
-
-
-def _always_the_first() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        everything = tf.constant(items, tf.float32)
-        return tf.no_op(), everything[0]
-
-    return carousel
-
-
-def _begins_with_the_second() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        place = tf.Variable(0, trainable=False)
-        everything = tf.constant(items, tf.float32)
-        item = tf.gather(everything, tf.assign_add(place, 1) % len(items))
-        return tf.assign(place, 0), item
-
-    return carousel
-
-
-def _a_long_queue() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue, fill = _queue(100 * items)
-        return fill, queue.dequeue()
-
-    return carousel
-
-
-def _too_little_room() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue = tf.FIFOQueue(1, [tf.float32], shapes=[()])
-        taken = queue.dequeue()
-        with tf.control_dependencies([queue.enqueue(taken)]):
-            return queue.enqueue_many([items]), tf.identity(taken)
-
-    return carousel
-
-
-def _double_precision() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        fill, item = _carousel()(items)
-        return fill, tf.cast(item, tf.float64)
-
-    return carousel
-
-
-def _all_at_once() -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue, fill = _queue(items)
-        taken = queue.dequeue_many(len(items))
-        with tf.control_dependencies([queue.enqueue_many([taken])]):
-            return fill, tf.identity(taken)
-
-    return carousel
-
+TAKES_TWICE = (
+    "each run takes two items, and puts one back. Call `queue.dequeue()` once, and use that one tensor both "
+    "for putting back and for the result: two calls make two nodes, and each takes an item of its own."
+)
 
 CAROUSEL = Exercise(
     id="lifetimes/carousel",
@@ -275,7 +202,7 @@ CAROUSEL = Exercise(
     cases=(
         Case("five runs with three items", 1, visible=True, gate=True),
         Case(
-            "twelve runs with five items, and many with a single item",
+            "twelve runs with five items, many with a single item, and a few with a long list of items",
             1,
             gate=True,
             advice="After the last item the first should come again, and so on forever, in the "
@@ -299,31 +226,35 @@ CAROUSEL = Exercise(
     draw=_draw,
     observe=_observe,
     paste=_paste,
-    reference=_carousel,
+    reference=one_goes_round,
     misconceptions=(
         Misconception(
             "never-puts-back",
-            _never_puts_back,
+            queueing_wrongly.never_puts_back,
             "your queue is empty after one round, and the next run waits forever. "
             "An item must be put back in the run that takes it. `queue.enqueue(item)` "
             "only makes an operation: something that runs must wait for it.",
         ),
         Misconception(
             "takes-twice",
-            _takes_twice,
-            "each run takes two items: your graph has two dequeue nodes, and each takes its own. Take "
-            "once, and use that one tensor both for putting back and for the result.",
+            lambda: queueing_wrongly.takes_twice(False),
+            TAKES_TWICE,
+        ),
+        Misconception(
+            "takes-one-more",
+            lambda: queueing_wrongly.takes_twice(True),
+            TAKES_TWICE,
         ),
         Misconception(
             "always-the-first",
-            _always_the_first,
+            queueing_wrongly.always_the_first,
             "every run gives the first item. Either nothing in your graph remembers how far it has come "
             "(node values are dropped when a run ends; a queue or a variable keeps its state), or `fill` "
             "puts in the first item only.",
         ),
         Misconception(
             "begins-with-the-second",
-            _begins_with_the_second,
+            queueing_wrongly.begins_with_the_second,
             "your sequence begins with the second item. There are two possible causes. The tensor `item` "
             "may use the new value: what `tf.assign_add` returns, or the variable itself, which neither "
             "`tf.identity` nor a queue copies. Start one place earlier, or copy the old value before the "
@@ -332,24 +263,30 @@ CAROUSEL = Exercise(
         ),
         Misconception(
             "too-little-room",
-            _too_little_room,
+            lambda: queueing_wrongly.fixed_room(1),
             "a run of `fill` waits forever: the queue has less room than `fill` needs. With `len(items)` "
             "places all items fit.",
         ),
         Misconception(
+            "room-for-a-few",
+            lambda: queueing_wrongly.fixed_room(3),
+            "your queue has no room for a longer list of items: a run of `fill` waits forever. Its capacity "
+            "must be at least `len(items)`.",
+        ),
+        Misconception(
             "all-at-once",
-            _all_at_once,
+            queueing_wrongly.all_at_once,
             "each run of your `item` gives all items. Take one item in a run: `queue.dequeue()`.",
         ),
         Misconception(
             "double-precision",
-            _double_precision,
+            queueing_wrongly.double_precision,
             "your sequence is right, but your `item` is a float64 tensor. A float32 one is wanted: give "
             "the queue, the variable or the constant the type `tf.float32`.",
         ),
         Misconception(
             "many-copies",
-            _a_long_queue,
+            queueing_wrongly.a_long_queue,
             "you begin with many copies of the items, and when they are used up, your sequence "
             "ends. Reuse the items instead: put each one back into the queue in the run that "
             "takes it.",

@@ -127,6 +127,7 @@ def _story(
     born_by_adding: bool = False,
     begins_at_zero: bool = False,
     born_once: bool = False,
+    unborn: str = "None",
 ) -> Callable[[], Callable[..., Any]]:
     """A reading of the story; the keywords say what it believes.
 
@@ -135,7 +136,8 @@ def _story(
     reset: "destroys" the value, does "nothing", or "initializes". born_at_open: whether a session
     begins with the initial value. zero: "a value", or "nothing". born_by_adding: whether the first
     addition finds the initial value. begins_at_zero: whether it finds 0. born_once: whether an
-    initializer leaves a value that is there.
+    initializer leaves a value that is there. unborn: a read of no value gives "None", or "a string", or is
+    "left out".
     """
 
     def readings(start: int, events: list[Event]) -> list[Any]:
@@ -157,9 +159,9 @@ def _story(
             ):
                 values[place] = values.get(place, 0 if begins_at_zero else start) + rest[1]
             elif kind == "read":
-                found.append(
-                    values.get(place) or (None if zero == "nothing" else values.get(place))
-                )
+                seen = values.get(place) or (None if zero == "nothing" else values.get(place))
+                if seen is not None or unborn != "left out":
+                    found.append("not born" if seen is None and unborn == "a string" else seen)
             elif kind == "close" and (dies_with_session or (dies_with_last and not visitors)):
                 values.pop(place, None)
         return found
@@ -239,6 +241,16 @@ READINGS = Exercise(
             _story(born_at_open=True),
             "in your answer opening a session gives w its initial value. Only the initializer does "
             "that. A session that is opened later finds the w that is there.",
+        ),
+        Misconception(
+            "leaves-out-what-is-not-born",
+            _story(unborn="left out"),
+            "your list is too short: a `read` without a value has an entry, too, and it is None.",
+        ),
+        Misconception(
+            "a-string-for-none",
+            _story(unborn="a string"),
+            "the entry of a `read` without a value is `None`, not a string.",
         ),
         Misconception(
             "zero-is-no-value",

@@ -150,8 +150,8 @@ REPRICE = Exercise(
             visible=True,
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
-            "the old ones and all the new ones. Its old prices weigh as much as their count says. If you "
-            "use `tf.scatter_update`: of several reports of an item, it keeps only one.",
+            "the old ones and all the new ones. The old mean stands for as many prices as `counts` says. If "
+            "you use `tf.scatter_update`: of several reports of an item, it keeps only one.",
         ),
         Case(
             "the means after six more runs, one of them without any report, for items that were and were not "
@@ -259,14 +259,14 @@ REPRICE = Exercise(
             "one-report-alone-wins",
             updating_wrongly.one_alone_wins,
             "your update is right for an item that is reported once. Of several reports in one run, only "
-            "one remains, weighed as if it were alone: `tf.scatter_update` overwrites. Count all reports "
-            "first, then add up their moves: `tf.scatter_add`.",
+            "one remains, weighted as if it were the only one: `tf.scatter_update` overwrites. Count all "
+            "reports first, then add up their moves: `tf.scatter_add`.",
         ),
         Misconception(
             "half-of-each",
             updating_wrongly.half_of_each,
             "you take the mean of the old mean and the new price. The old mean stands for several "
-            "prices: with n reports by now, the new price weighs one n-th.",
+            "prices: with n reports by now, the new price moves it by one n-th of the difference.",
         ),
         Misconception(
             "changes-copies",

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.sessions.evidence import reports
 from grader.judging import Case, Exercise, Misconception
@@ -35,7 +36,7 @@ def _shown(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _others(rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Two graphs with the same names: in one of them a node has other inputs.
+    """Two graphs with the same names. In one, which is not the default graph, a node has other inputs.
 
     There are a node with two outputs, a node that no run needs, a tensor that is fetched twice in one
     run, one that another of its run needs, and a constant that is fetched.
@@ -54,7 +55,10 @@ def _others(rng: np.random.Generator) -> list[dict[str, Any]]:
     runs = [[x], [y, y], [end, x], [parts, f"{parts}:1"], [one]]
     runs = [runs[int(index)] for index in rng.permutation(len(runs))]
     changed = [[name, kind, [one, one] if name == z else inputs] for name, kind, inputs in nodes]
-    return [{"nodes": nodes, "runs": runs}, {"nodes": changed, "runs": runs}]
+    return [
+        {"nodes": nodes, "runs": runs},
+        {"nodes": changed, "runs": runs, "elsewhere": True},
+    ]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -164,6 +168,25 @@ def _with_zeros() -> Callable[..., Any]:
     return evaluations
 
 
+def _in_the_default_graph(only_there: bool) -> Callable[..., Any]:
+    """only_there: whether an operation of another graph does not count even if it is fetched."""
+
+    def evaluations(runs: Any) -> dict[str, int]:
+        found: Counter[str] = Counter()
+        for fetched in runs:
+            needed = {tensor.op.name for tensor in fetched}
+            operations = tf.get_default_graph().get_operations()
+            for operation in reversed(operations):
+                if operation.name in needed:
+                    needed |= {tensor.op.name for tensor in operation.inputs}
+            found.update(
+                needed & {operation.name for operation in operations} if only_there else needed
+            )
+        return dict(found)
+
+    return evaluations
+
+
 def _only_what_is_fetched() -> Callable[..., Any]:
     return lambda runs: _count(tensor.op for fetched in runs for tensor in fetched)
 
@@ -172,6 +195,11 @@ def _everything_every_time() -> Callable[..., Any]:
     return lambda runs: _count(op for run in runs for op in run[0].graph.get_operations())
 
 
+DEFAULT_GRAPH = (
+    "you look for the operations in the default graph. The tensors may belong to another one: "
+    "`tensor.graph`."
+)
+
 EVALUATIONS = Exercise(
     id="lifetimes/evaluations",
     title="How many times is each node evaluated?",
@@ -179,7 +207,8 @@ EVALUATIONS = Exercise(
     cases=(
         Case("some runs of a graph like the one in figure 2", 1, visible=True, gate=True),
         Case(
-            "five runs of a larger graph, and of another graph with the same names",
+            "five runs of a larger graph, and of another graph with the same names, which is not the "
+            "default graph",
             2,
             advice="Look at three things: in one run an operation counts once, even if a tensor is "
             "fetched twice or the operation has two outputs; a constant can be fetched, too; an "
@@ -227,6 +256,16 @@ EVALUATIONS = Exercise(
             _everything_every_time,
             "you count all nodes of the graph once for each run. A run evaluates only the fetched nodes "
             "and those that they need: follow their inputs.",
+        ),
+        Misconception(
+            "in-the-default-graph",
+            lambda: _in_the_default_graph(False),
+            DEFAULT_GRAPH,
+        ),
+        Misconception(
+            "only-in-the-default-graph",
+            lambda: _in_the_default_graph(True),
+            DEFAULT_GRAPH,
         ),
         Misconception(
             "without-constants",

@@ -315,6 +315,28 @@ def by_class(labels, answers, classes):
     return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), tf.variables_initializer([right, seen])
 
 
+# %% lifetimes/evaluate wrong one-update-never-runs misconception=never-counts-the-examples
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    of_class = tf.one_hot(labels, classes)
+    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+    ur = tf.assign_add(right, tf.reduce_sum(hits, axis=0))
+    us = tf.assign_add(seen, tf.reduce_sum(of_class, axis=0))
+    metric, update = right / tf.maximum(seen, 1.0), ur / tf.maximum(seen, 1.0)
+    return metric, update, tf.variables_initializer([right, seen])
+
+
+# %% lifetimes/evaluate wrong counts-right-answers misconception=never-counts-the-examples
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    hits = tf.cast(tf.equal(labels, answers), tf.float32)
+    update = tf.assign_add(right, tf.unsorted_segment_sum(hits, labels, classes))
+    return right + 0.0, update + 0.0, right.initializer
+
+
 # %% lifetimes/evaluate exempt *
 # changes-its-input
 #     Tensors and a number are no lists that could be emptied.

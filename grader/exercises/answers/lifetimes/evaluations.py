@@ -212,6 +212,42 @@ def evaluations(runs):
     return counts
 
 
+# %% lifetimes/evaluations wrong default-graph misconception=in-the-default-graph
+def evaluations(runs):
+    total = {}
+    for run in runs:
+        need = {t.op.name for t in run}
+        for op in reversed(tf.get_default_graph().get_operations()):
+            if op.name in need:
+                need |= {i.op.name for i in op.inputs}
+        for n in need:
+            total[n] = total.get(n, 0) + 1
+    return total
+
+
+# %% lifetimes/evaluations wrong operations-of-the-default-graph misconception=only-in-the-default-graph
+def evaluations(runs):
+    counts = {}
+    for fetched in runs:
+        wanted = {tensor.name for tensor in fetched}
+        for op in reversed(tf.get_default_graph().get_operations()):
+            if any(output.name in wanted for output in op.outputs):
+                wanted.update(tensor.name for tensor in op.inputs)
+                counts[op.name] = counts.get(op.name, 0) + 1
+    return counts
+
+
+# %% lifetimes/evaluations wrong definition-of-the-default-graph
+def evaluations(runs):
+    counts = {}
+    for fetched in runs:
+        definition = tf.get_default_graph().as_graph_def()
+        kept = tf.graph_util.extract_sub_graph(definition, [t.op.name for t in fetched])
+        for node in kept.node:
+            counts[node.name] = counts.get(node.name, 0) + 1
+    return counts
+
+
 # %% lifetimes/evaluations exempt stack
 # condition: if op.name not in found: -> if True:
 #     An operation is visited again, as are all before it; `found` is a set, and the graph has no loops.

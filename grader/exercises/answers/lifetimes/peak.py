@@ -262,6 +262,85 @@ def peak(steps, fetched):
     return most
 
 
+# %% lifetimes/peak wrong sum-of-a-set misconception=a-set-of-sizes
+def peak(steps, fetched):
+    size = {n: s for n, _, s in steps}
+    alive = set()
+    top = 0
+    for i, (n, ins, s) in enumerate(steps):
+        alive.add(n)
+        top = max(top, sum({size[x] for x in alive}))
+        later = {x for _, more, _ in steps[i + 1 :] for x in more} | set(fetched)
+        alive &= later
+    return top
+
+
+# %% lifetimes/peak wrong keeps-a-set-of-sizes misconception=a-set-of-sizes
+def peak(steps, fetched):
+    size = {name: one for name, _, one in steps}
+    held, most = set(), 0
+    for number, (name, _, one) in enumerate(steps):
+        held.add(one)
+        most = max(most, sum(held))
+        later = {source for step in steps[number + 1 :] for source in step[1]}
+        held &= {size[name] for name in later | set(fetched)}
+    return most
+
+
+# %% lifetimes/peak wrong discards-sizes misconception=a-set-of-sizes
+def peak(steps, fetched):
+    size_of = {name: size for name, _, size in steps}
+    last = {}
+    for number, (name, inputs, _) in enumerate(steps):
+        for one in [*inputs, name]:
+            last[one] = number
+    held, most = set(), 0
+    for number, (name, inputs, size) in enumerate(steps):
+        held.add(size)
+        most = max(most, sum(held))
+        for one in {*inputs, name} - set(fetched):
+            if last[one] == number:
+                held.discard(size_of[one])
+    return most
+
+
+# %% lifetimes/peak wrong only-the-next-step misconception=keeps-what-the-next-step-needs
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for i, (name, inputs, size) in enumerate(steps):
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        nxt = set(steps[i + 1][1]) if i + 1 < len(steps) else set()
+        alive = {one: alive[one] for one in alive if one in nxt or one in fetched}
+    return most
+
+
+# %% lifetimes/peak wrong measures-after-dropping misconception=measures-what-is-left
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for number, (name, inputs, size) in enumerate(steps):
+        alive[name] = size
+        needed = set(fetched)
+        for _, later, _ in steps[number + 1 :]:
+            needed.update(later)
+        alive = {held: alive[held] for held in alive if held in needed}
+        most = max(most, sum(alive.values()))
+    return most
+
+
+# %% lifetimes/peak wrong one-step-late misconception=drops-a-step-late
+def peak(steps, fetched):
+    alive, most = {}, 0
+    for number, (name, inputs, size) in enumerate(steps):
+        alive[name] = size
+        most = max(most, sum(alive.values()))
+        needed = set(fetched)
+        for _, later, _ in steps[number:]:
+            needed.update(later)
+        alive = {held: alive[held] for held in alive if held in needed}
+    return most
+
+
 # %% lifetimes/peak exempt *
 # remembers-results
 #     The same steps have the same peak.

@@ -238,7 +238,22 @@ def readings(start, events):
     return found
 
 
-# %% lifetimes/readings wrong leaves-out-none
+# %% lifetimes/readings wrong says-not-born misconception=a-string-for-none
+def readings(start, events):
+    w, found = "not born", []
+    for kind, *rest in events:
+        if kind == "initialize":
+            w = start
+        elif kind == "add":
+            w += rest[1]
+        elif kind == "reset":
+            w = "not born"
+        elif kind == "read":
+            found.append(w)
+    return found
+
+
+# %% lifetimes/readings wrong leaves-out-none misconception=leaves-out-what-is-not-born
 def readings(start, events):
     value, found = None, []
     for event in events:
