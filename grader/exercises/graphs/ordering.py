@@ -20,9 +20,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     one, two, three, four = (
         int(number) for number in rng.choice(np.arange(200, 900), 4, replace=False)
     )
-    # None of the amounts of the text's example.
-    others = np.setdiff1d(np.arange(3, 60), [10, 30])
-    amounts = [int(number) for number in rng.choice(others, 3, replace=False)]
+    amounts = _amounts(rng)
     amount = {"placeholder": "float32", "shape": [], "name": "amount"}
     builds = [
         [
@@ -34,6 +32,15 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
     return Challenge("build", {"builds": builds}, {"amounts": amounts, "orders": seeds})
+
+
+def _amounts(rng: np.random.Generator) -> list[int]:
+    """Three amounts: neither those of the text's example, nor as much in all as one of those three times."""
+    others = np.setdiff1d(np.arange(3, 60), [10, 30])
+    while True:
+        amounts = [int(number) for number in rng.choice(others, 3, replace=False)]
+        if sum(amounts) not in (3 * 10, 3 * 30):
+            return amounts
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
