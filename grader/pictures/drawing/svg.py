@@ -218,9 +218,9 @@ def _item(layout: Layout, item: int, placement: Placement) -> str:
         f'<g data-item="{item}"{"" if rect else _HIDDEN} transform="translate({x:.1f} {y:.1f})">'
         f"<title>{escape(details_of(layout, item))}</title>"
         f'<path d="{OUTLINES[kind.outline](width, height)}" {_paint(kind.colour)}/>'
-        f'<text y="-2" text-anchor="middle" font-size="12" fill="currentColor" '
+        f'<text y="-3" text-anchor="middle" font-size="12" fill="currentColor" '
         f'font-weight="bold">{escape(name)}</text>'
-        f'<text y="11" text-anchor="middle" font-size="10" fill="currentColor">'
+        f'<text y="12" text-anchor="middle" font-size="10" fill="currentColor">'
         f"{escape(below)}</text></g>"
     )
 

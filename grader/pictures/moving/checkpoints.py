@@ -73,7 +73,7 @@ def _cards(number: int, there: list[int], before: list[int], latest: int, saves:
             word = _("deleted") if one <= number else ""
             parts.append(box(x, TOP, CARD, HIGH, OPEN))
             if word:
-                parts.append(text(middle, TOP + HIGH / 2 + 4, word, size=11))
+                parts.append(text(middle, TOP + HIGH - 7, word, size=11))
             if one in before:
                 parts.append(
                     f'<path d="M{x:.0f} {TOP:.0f}l{CARD:.0f} {HIGH:.0f}m0 -{HIGH:.0f}l-{CARD:.0f} '
