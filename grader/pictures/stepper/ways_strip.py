@@ -55,9 +55,9 @@ def _heading(way: Way) -> str:
 def _detail(way: Way) -> str:
     if way.error:
         return way.error
-    slopes = _("; ").join(way.derivative[:10])
-    parts = [_("Slopes: {slopes}.").format(slopes=slopes)]
+    parts = [_("Slopes: {slopes}.").format(slopes="; ".join(way.derivative[:10]))]
     if len(way.derivative) > 10:
+        slopes = "; ".join(way.derivative[:10])
         parts = [
             _("Slopes: {slopes}, and {count} more.").format(
                 slopes=slopes, count=len(way.derivative) - 10
