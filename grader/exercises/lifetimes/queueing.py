@@ -263,13 +263,13 @@ CAROUSEL = Exercise(
         ),
         Misconception(
             "too-little-room",
-            lambda: queueing_wrongly.fixed_room(1),
+            lambda: one_goes_round(1),
             "a run of `fill` waits forever: the queue has less room than `fill` needs. With `len(items)` "
             "places all items fit.",
         ),
         Misconception(
             "room-for-a-few",
-            lambda: queueing_wrongly.fixed_room(3),
+            lambda: one_goes_round(3),
             "your queue has no room for a longer list of items: a run of `fill` waits forever. Its capacity "
             "must be at least `len(items)`.",
         ),

@@ -8,14 +8,16 @@ from typing import Any
 from grader import engine as tf
 
 
-def _queue(items: Any) -> tuple[Any, Any]:
-    queue = tf.FIFOQueue(len(items), [tf.float32], shapes=[()])
+def _queue(items: Any, room: int | None = None) -> tuple[Any, Any]:
+    queue = tf.FIFOQueue(room or len(items), [tf.float32], shapes=[()])
     return queue, queue.enqueue_many([items])
 
 
-def one_goes_round() -> Callable[..., Any]:
+def one_goes_round(room: int | None = None) -> Callable[..., Any]:
+    """room: the queue's capacity, if it is not the number of items."""
+
     def carousel(items: Any) -> Any:
-        queue, fill = _queue(items)
+        queue, fill = _queue(items, room)
         taken = queue.dequeue()
         with tf.control_dependencies([queue.enqueue(taken)]):
             return fill, tf.identity(taken)
@@ -66,16 +68,6 @@ def a_long_queue() -> Callable[..., Any]:
     def carousel(items: Any) -> Any:
         queue, fill = _queue(100 * items)
         return fill, queue.dequeue()
-
-    return carousel
-
-
-def fixed_room(room: int) -> Callable[..., Any]:
-    def carousel(items: Any) -> Any:
-        queue = tf.FIFOQueue(room, [tf.float32], shapes=[()])
-        fill, taken = queue.enqueue_many([items]), queue.dequeue()
-        with tf.control_dependencies([queue.enqueue(taken)]):
-            return fill, tf.identity(taken)
 
     return carousel
 
