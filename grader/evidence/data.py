@@ -7,7 +7,7 @@ graphs that it refers to. Nothing in it can be executed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 
@@ -88,6 +88,24 @@ class Evidence:
 
     result: Any
     graphs: tuple[GraphData, ...] = ()
+
+    def part(self, number: int) -> Evidence:
+        """The evidence as if the result were a list of this one of its entries."""
+        numbers: dict[int, int] = {}
+
+        def renumbered(value: Any) -> Any:
+            if isinstance(value, (TensorRef, OperationRef, GraphRef)):
+                return replace(value, graph=numbers.setdefault(value.graph, len(numbers)))
+            if isinstance(value, Mapping):
+                return {key: renumbered(one) for key, one in value.items()}
+            if isinstance(value, (list, tuple, set, frozenset)):
+                return type(value)(renumbered(one) for one in value)
+            return value
+
+        result = renumbered(self.result[number : number + 1])
+        # Evidence may be hostile: a reference may be to a graph that is not there.
+        graphs = [self.graphs[graph] for graph in numbers if 0 <= graph < len(self.graphs)]
+        return Evidence(result, tuple(graphs))
 
 
 @dataclass(frozen=True)

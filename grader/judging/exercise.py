@@ -7,8 +7,8 @@ students really give: if its observation equals the student's, the verdict names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -61,12 +61,14 @@ class Misconception:
     holds: what is known of every draw, a character for each case: "1" where it holds, "0" where it does
         not, "?" where that depends on the draw; "-" if the answer cannot be observed at all. None: nothing
         is known. The catalogue enters it; the judge then compares only with what may be alike.
+    remembers: whether the answer remembers something from one program (graph, call ...) to the next.
     """
 
     name: str
     answer: Callable[[], Any]
     explanation: str
     holds: str | None = None
+    remembers: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,8 @@ class Exercise:
     ideas: right answers with one small mistake, compared where no misconception fits and no relation
         between the values does. Their names are those of `ideas.py`; the catalogue enters them.
     parts: the lists in a challenge's inputs and hidden part that have an entry for each of its programs (or
-        graphs, calls ...), if the first case shows nothing but the first. The judge then looks at that one
-        alone before it gives a misconception all of them.
+        graphs, calls ...), if the probe's result is a list with an entry for each, too, and the first case
+        shows nothing but the first. Mistakes are then compared one part at a time.
     paste: the input of the visible case as Python code, for a cell of the student's own below the
         answer: the value of its last line is what the table shows as "got". None if there is none.
     """
@@ -114,3 +116,19 @@ class Exercise:
     def check_line(self) -> str:
         """The single line of the notebook's graded cell."""
         return f'check("{self.id}", {", ".join(self.answers)})'
+
+    def parts_in(self, challenge: Challenge) -> int:
+        """The number of parts of a challenge; 0 if it cannot be divided."""
+        given = {**challenge.inputs, **challenge.hidden}
+        return len(given[self.parts[0]]) if self.parts else 0
+
+    def part(self, challenge: Challenge, number: int) -> Challenge:
+        """The challenge with no more than the part of this number."""
+
+        def only(given: Mapping[str, Any]) -> dict[str, Any]:
+            return {
+                name: value[number : number + 1] if name in self.parts else value
+                for name, value in given.items()
+            }
+
+        return replace(challenge, inputs=only(challenge.inputs), hidden=only(challenge.hidden))

@@ -9,6 +9,7 @@ from typing import Any
 from grader.evidence import Challenge, EvidenceError, Raised, decode
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
+from grader.judging.likeness import Wrong
 from grader.judging.mistakes import idea_of, misconception_of, misconception_with_error, relation_of
 from grader.judging.observing import observe, observe_answer
 from grader.judging.reasons import capitalized, reason_of, sentence
@@ -60,13 +61,14 @@ def judge(
     if points >= exercise.points:
         text = _message(points, exercise, _("every case agrees."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
-    named = misconception_of(exercise, challenge, expected, got, results)
+    wrong = Wrong(exercise, challenge, decoded, expected, got, results)
+    named = misconception_of(wrong)
     if named:
         reason = _(named.explanation)
     else:
         reason = (
-            relation_of(exercise.cases, expected, got, results)
-            or idea_of(exercise, challenge, got, results)
+            relation_of(wrong)
+            or idea_of(wrong)
             or reason_of(exercise.cases, results, expected, got)
         )
     return Verdict(

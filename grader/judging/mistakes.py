@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from grader.evidence import Challenge, Raised
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
-from grader.judging.observing import observe_answer, observe_first, shown_by
+from grader.judging.likeness import Wrong, same
+from grader.judging.observing import observe_answer
 from grader.judging.reasons import advised
 from grader.judging.relations import relation
-from grader.judging.rerun import FailedRun
-from grader.judging.verdict import CaseResult
 from grader.languages import _
 
 
-def misconception_of(
-    exercise: Exercise,
-    challenge: Challenge,
-    expected: Sequence[Any],
-    got: Sequence[Any],
-    results: Sequence[CaseResult],
-) -> Misconception | None:
+def misconception_of(wrong: Wrong) -> Misconception | None:
     """The misconception whose observations equal the student's, case by case.
 
     If there is none: the only one that equals them in every case for which the student's code has an
     answer. An unfinished answer raises errors further down, and its first mistake is no less that mistake.
     """
+    cases, expected, got = wrong.exercise.cases, wrong.expected, wrong.got
     partly = []
-    for misconception in exercise.misconceptions:
+    for misconception in wrong.exercise.misconceptions:
         try:
-            wrong = _like(exercise, challenge, misconception, got, results)
-            if wrong is None:
+            slip = wrong.like(misconception)
+            if slip is None:
                 continue
-            if _same(exercise.cases, wrong, got) and not _same(exercise.cases, expected, wrong):
+            if same(cases, slip, got) and not same(cases, expected, slip):
                 return misconception
-            if _same_where_it_answers(exercise.cases, expected, wrong, got):
+            if _same_where_it_answers(cases, expected, slip, got):
                 partly.append(misconception)
         except (
             Exception
@@ -57,7 +50,7 @@ def _same_where_it_answers(
     if len(answered) == len(cases) or not answered or answered[0][0] is not cases[0]:
         return False
     kept, right, slip, own = zip(*answered, strict=True)
-    return _same(kept, slip, own) and not kept[0].agree(right[0], own[0])
+    return same(kept, slip, own) and not kept[0].agree(right[0], own[0])
 
 
 def misconception_with_error(
@@ -75,114 +68,36 @@ def misconception_with_error(
     return None
 
 
-def relation_of(
-    cases: Sequence[Case],
-    expected: Sequence[Any],
-    got: Sequence[Any],
-    results: Sequence[CaseResult],
-) -> str | None:
+def relation_of(wrong: Wrong) -> str | None:
     """How the answer differs from the right one, if it does so everywhere alike, and the case's advice.
 
     Without the advice where the values are right.
     """
     try:
-        told = relation(expected, got, [result.holds for result in results])
+        told = relation(wrong.expected, wrong.got, [result.holds for result in wrong.results])
     except Exception:  # as above
         return None
     if told is None:
         return None
-    return told.text if told.enough else advised(told.text, cases, results)
+    if told.enough:
+        return told.text
+    return advised(told.text, wrong.exercise.cases, wrong.results)
 
 
-def idea_of(
-    exercise: Exercise, challenge: Challenge, got: Sequence[Any], results: Sequence[CaseResult]
-) -> str | None:
+def idea_of(wrong: Wrong) -> str | None:
     """The one small mistake with which the right answer shows the same, and the case's advice.
 
     None if there is no such mistake, or if there are several, since any of them may be the one.
     """
     told = set()
-    for idea in exercise.ideas:
+    for idea in wrong.exercise.ideas:
         try:
-            wrong = _like(exercise, challenge, idea, got, results)
-            if wrong is not None and _same(exercise.cases, wrong, got):
+            slip = wrong.like(idea)
+            if slip is not None and same(wrong.exercise.cases, slip, wrong.got):
                 told.add(idea.explanation)
         except Exception:  # as above
             continue
     if len(told) != 1:
         return None
     (explanation,) = told
-    return advised(_(explanation), exercise.cases, results)
-
-
-def _may_be(mistake: Misconception, got: Sequence[Any], results: Sequence[CaseResult]) -> bool:
-    """Whether this may be the student's mistake: nothing known of it is against that.
-
-    A case in which the student's code raises an error says nothing: an unfinished answer has no value there.
-    """
-    if mistake.holds in (None, "-"):
-        return mistake.holds is None
-    return all(
-        isinstance(own, Raised) or known in ("?", "1" if result.holds else "0")
-        for known, own, result in zip(mistake.holds, got, results, strict=True)
-    )
-
-
-def _like(
-    exercise: Exercise,
-    challenge: Challenge,
-    mistake: Misconception,
-    got: Sequence[Any],
-    results: Sequence[CaseResult],
-) -> list[Any] | None:
-    """The observations of a mistake, or None if one differs from a value of the student's.
-
-    The first difference ends it, so that further observations cost nothing.
-    """
-    if not _may_be(mistake, got, results):
-        return None
-    if exercise.parts and not isinstance(got[0], Raised):
-        begun = observe_first(exercise, challenge, mistake.answer)
-        if not _same(exercise.cases[:1], [begun], got[:1]):
-            return None
-    observations = []
-    shown = shown_by(exercise, challenge, mistake.answer)
-    for case, own, ours in zip(exercise.cases, got, shown, strict=True):
-        if not isinstance(own, Raised) and not _same([case], [ours], [own]):
-            return None
-        observations.append(ours)
-    return observations
-
-
-def _same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether two answers are observed alike, in both directions: a case's `agree` may be one-sided."""
-    return all(
-        case.agree(first, second) and case.agree(second, first) and _same_errors(first, second)
-        for case, first, second in zip(cases, one, other, strict=True)
-    )
-
-
-def _same_errors(one: Any, other: Any) -> bool:
-    """Whether the judge's runs that fail in both fail for the same reason, not only with the same type.
-
-    A run of the judge's that fails is not like code that fails while it builds.
-    """
-    if isinstance(one, FailedRun) and isinstance(other, FailedRun):
-        return _words(one.message) == _words(other.message)
-    if isinstance(one, Raised) and isinstance(other, Raised):
-        return isinstance(one, FailedRun) == isinstance(other, FailedRun)
-    if isinstance(one, dict) and isinstance(other, dict):
-        return all(_same_errors(part, other.get(key)) for key, part in one.items())
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return all(map(_same_errors, one, other))
-    return True
-
-
-def _words(message: str) -> list[str]:
-    """The words of the engine's message, without the numbers, names and nodes, which are the answer's own."""
-    words = message.partition("[[{{node")[0].split()
-    return [
-        word
-        for before, word in pairwise(["", *words])
-        if word.rstrip(".,:").isalpha() and before != "value"
-    ]
+    return advised(_(explanation), wrong.exercise.cases, wrong.results)

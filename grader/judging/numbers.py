@@ -69,6 +69,11 @@ def _supported(one: np.ndarray) -> bool:
     return len(np.unique(np.round(np.abs(one[one != 0]), 6))) >= ENOUGH
 
 
+def _close(one: np.ndarray, other: np.ndarray) -> bool:
+    """As `agree`, but for numbers of any size: to it, all numbers below 1e-6 are alike."""
+    return np.allclose(one, other, rtol=1e-4, atol=1e-5 * np.abs(other).max())
+
+
 def _vanishes(wrong: Sequence[Pair]) -> bool:
     """Whether all numbers of a case are 0 instead: no multiple, even of numbers as small as 1e-9."""
     return any(any(leaves(expected)) and not any(leaves(got)) for expected, got in wrong)
@@ -83,7 +88,7 @@ def negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]) or _vanishes(wrong):
         return None
-    return clause(sentences.NEGATIVE) if agree(-numbers[0], numbers[1]) else None
+    return clause(sentences.NEGATIVE) if _close(-numbers[0], numbers[1]) else None
 
 
 def factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
@@ -93,7 +98,7 @@ def factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     one, other = numbers
     largest = np.abs(one).argmax()
     factor = other[largest] / one[largest]
-    if factor in (0, 1) or not agree(one * factor, other):
+    if factor in (0, 1) or not _close(one * factor, other):
         return None
     for value, told in ((factor, sentences.MULTIPLE), (1 / factor, sentences.FRACTION)):
         whole = round(value)

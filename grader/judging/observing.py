@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -48,16 +47,6 @@ def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> lis
 def shown_by(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:
     """The observations of one of our answers, one after the other."""
     yield from one_by_one(exercise, challenge, decode(evidence_of(challenge, answer)))
-
-
-def observe_first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:
-    """The observation for the first case, for which the answer gets no more than the first part."""
-    inputs, hidden = (
-        {name: value[:1] if name in exercise.parts else value for name, value in given.items()}
-        for given in (challenge.inputs, challenge.hidden)
-    )
-    first = replace(challenge, inputs=inputs, hidden=hidden)
-    return next(one_by_one(exercise, first, decode(evidence_of(first, answer))))
 
 
 def evidence_of(challenge: Challenge, answer: Any) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
@@ -10,11 +11,13 @@ from itertools import tee
 from typing import Any
 from unittest import mock
 
+import numpy as np
+
 from grader.back_end import tensorflow
 from grader.evidence import Challenge, collect_from
 from grader.evidence.probes import autodiff, bounded
 from grader.judging import Exercise, Verdict, draw, judge, observe_answer, rerun
-from grader.judging.observing import observe_first, shown_by
+from grader.judging.observing import shown_by
 
 BACK_ENDS = ("engine", "tensorflow")
 
@@ -52,25 +55,16 @@ def remembering(seed: bytes) -> Iterator[None]:
         return observed(exercise, seed, challenge, answer)
 
     def shown(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:
-        key = _key(seed, exercise, id(answer), "one by one")
+        with np.printoptions(threshold=sys.maxsize):
+            key = _key(seed, exercise, id(answer), repr(challenge))  # the whole one, or a part
         if key not in _seen:
             (_seen[key],) = tee(shown_by(exercise, challenge, answer), 1)
         return copy(_seen[key])  # which has its own place, and works out only what nobody has seen
 
-    def first(exercise: Exercise, challenge: Challenge, answer: Any) -> Any:
-        key = _key(seed, exercise, id(answer), "first")
-        if key not in _seen:
-            _seen[key] = observe_first(exercise, challenge, answer)
-        return _seen[key]
-
     with (
         mock.patch("grader.judging.judge.observe_answer", remembered),
-        mock.patch.multiple(
-            "grader.judging.mistakes",
-            observe_answer=remembered,
-            shown_by=shown,
-            observe_first=first,
-        ),
+        mock.patch("grader.judging.mistakes.observe_answer", remembered),
+        mock.patch("grader.judging.likeness.shown_by", shown),
     ):
         yield
 
@@ -86,8 +80,6 @@ def module_of(back_end: str) -> Any:
 
 def judged(exercise: Exercise, source: str, seed: bytes, tf: Any) -> Verdict:
     """The verdict on an answer's source, collected as autograding collects it."""
-    import numpy as np
-
     namespace = {"tf": tf, "np": np}
     challenge = draw(exercise, seed)
     with tf.Graph().as_default() as graph:

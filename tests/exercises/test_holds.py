@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from grader import engine
 from grader.authoring.holding import holds
+from grader.evidence import collect_from, decode
 from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises.answers import answers
 from grader.exercises.catalogue import find
 from grader.judging import WrongAnswer, draw, observe_answer
-from grader.judging.observing import observe_first
+from grader.judging.likeness import Wrong
+from grader.judging.observing import evidence_of, observe, shown_by
 
 EXERCISES = {one.id: one for chapter in CHAPTERS for one in chapter_exercises(chapter).values()}
 IN_PARTS = sorted(name for name, one in EXERCISES.items() if one.parts)
@@ -42,6 +47,44 @@ def test_the_first_case_shows_nothing_but_the_first_part(identity):
             whole, *_others = observe_answer(exercise, challenge, answer)
         except WrongAnswer:
             continue
-        begun = observe_first(exercise, challenge, answer)
+        begun = next(shown_by(exercise, exercise.part(challenge, 0), answer))
         assert case.agree(whole, begun)
         assert case.agree(begun, whole)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("identity", IN_PARTS)
+def test_in_each_part_a_right_answer_shows_what_the_reference_shows(identity):
+    """What is alike in the whole is alike in the parts, or the judge would overlook a mistake."""
+    exercise = find(identity)
+    challenge = draw(exercise, b"a seed")
+    expected = observe_answer(exercise, challenge, exercise.reference)
+    chapter = next(one for one in CHAPTERS if exercise in chapter_exercises(one).values())
+    given = [one for one in answers(chapter) if one.exercise == identity and one.right]
+    for answer in given:
+        with engine.Graph().as_default():
+            namespace = {"tf": engine, "np": np}
+            exec(answer.source, namespace)
+            data = collect_from(namespace, exercise.answers, challenge, engine)
+        right = Wrong(exercise, challenge, decode(data), expected, expected, ())
+        numbers = [number for number, own in right.parts if own]
+        assert len(numbers) == exercise.parts_in(challenge), answer.name
+        for number, own in right.parts:
+            assert right.shows_the_same(exercise.reference, number, own), (answer.name, number)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("identity", IN_PARTS)
+def test_in_each_part_a_mistake_shows_what_it_shows_in_the_whole(identity):
+    """If it does not, the mistake `remembers`: a judge that compares part by part has to know that."""
+    exercise = find(identity)
+    challenge = draw(exercise, b"a seed")
+    for mistake in (*exercise.misconceptions, *exercise.ideas):
+        evidence = decode(evidence_of(challenge, mistake.answer))
+        try:
+            observed = observe(exercise, challenge, evidence)
+        except WrongAnswer:
+            continue
+        wrong = Wrong(exercise, challenge, evidence, observed, observed, ())
+        alike = [wrong.shows_the_same(mistake.answer, *part) for part in wrong.parts]
+        assert all(alike) or mistake.remembers, (mistake.name, alike)

@@ -84,6 +84,7 @@ SILENT = {
         [[6.0, 10.0, 14.0], [0.0, 0.0]],
         [False, False],
     ),
+    "all numbers are tiny": ([1e-9, [1e-6, 1e-10, 1e-5]], [1e-8, [2e-8, 1e-8, 1e-8]], [False] * 2),
     "everything is right": ([1], [1], [True]),
 }
 

@@ -21,9 +21,10 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer` with tensors of a graph that the challenge brings.
 
     inputs["cases"]: dicts with "graph" (a serialized GraphDef), "arguments" (see `_argument`), and
-    "towards": the names of the tensors that the result is differentiated for, or an empty list.
+    "towards": the names of the tensors that the result is differentiated for, or an empty list; "squared":
+    whether its square is differentiated, too.
     Returns for each case {"result", "gradients", "of the square"}; the last two are the gradients of
-    the result and of its square, with one entry for each name.
+    the result and of its square, with one entry for each name, or None.
     """
     reports = []
     for case in inputs["cases"]:
@@ -36,9 +37,10 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             if case["towards"] and isinstance(result, tf.Tensor) and result.graph is graph:
                 towards = [graph.get_tensor_by_name(name) for name in case["towards"]]
                 report["gradients"] = attempt(tf.gradients, result, towards)
-                report["of the square"] = attempt(
-                    lambda y, xs: tf.gradients(y * y, xs), result, towards
-                )
+                if case["squared"]:
+                    report["of the square"] = attempt(
+                        lambda y, xs: tf.gradients(y * y, xs), result, towards
+                    )
             reports.append(report)
     return reports
 

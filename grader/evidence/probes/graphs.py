@@ -3,25 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
-from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.general import needs_function, snapshots_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
-
-
-def _snapshots_of(answer: Any) -> Callable[..., Any]:
-    """The answer; what it returns is copied, since a list of its own may grow in later calls."""
-    function = needs_function(answer)
-
-    def called(*arguments: Any) -> Any:
-        result = function(*arguments)
-        return copy.copy(result) if isinstance(result, (list, dict, set, np.ndarray)) else result
-
-    return called
 
 
 @probe("graphs/calls")
@@ -29,7 +15,7 @@ def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(*arguments)` for each entry of `inputs["calls"]`, all in one graph, empty at first."""
     with new_graph(tf), watched(tf):
         return [
-            attempt(_snapshots_of(answers[0]), *copy.deepcopy(list(arguments)))
+            attempt(snapshots_of(answers[0]), *copy.deepcopy(list(arguments)))
             for arguments in inputs["calls"]
         ]
 
@@ -40,7 +26,7 @@ def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
     with new_graph(tf) as outer:
         tf.constant(0, name="before")
         with watched(tf):
-            results = [attempt(_snapshots_of(answers[0]), *pair) for pair in inputs["pairs"]]
+            results = [attempt(snapshots_of(answers[0]), *pair) for pair in inputs["pairs"]]
         same = tf.get_default_graph() is outer
     return {
         "results": results,
@@ -62,7 +48,7 @@ def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> An
             for name in names:
                 tensor = graph.get_tensor_by_name(name)
                 with watched(tf):
-                    results.append(attempt(_snapshots_of(answers[0]), tensor))
+                    results.append(attempt(snapshots_of(answers[0]), tensor))
     return results
 
 

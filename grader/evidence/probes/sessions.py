@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence.data import Raised
-from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.general import needs_function, snapshots_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
@@ -200,7 +200,7 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     Returns, for each program, the function's value, what the sessions hold afterwards, and the value of
     a second call, when the variables of the bad session hold other values.
     """
-    function = needs_function(answers[0])
+    function = snapshots_of(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):

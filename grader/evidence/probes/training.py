@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence.probes.bounded import bounded
-from grader.evidence.probes.general import build, call, needs_function
+from grader.evidence.probes.general import build, call, needs_function, snapshots_of
 from grader.evidence.probes.sessions import put
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
@@ -82,7 +82,7 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     A third one, which is not trained, says where its bottom is.
     """
-    function = needs_function(answers[0])
+    function = snapshots_of(answers[0])
     results = []
     for program in inputs["programs"]:
         with new_graph(tf):
@@ -97,8 +97,7 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             with watched(tf), bounded_runs(tf):
                 rate, target = program["learning_rate"], program["target"]
                 value = attempt(function, loss, rate, target)
-            # A later call may change the same list.
-            results.append({"value": list(value) if isinstance(value, list) else value})
+            results.append({"value": value})
     return results
 
 

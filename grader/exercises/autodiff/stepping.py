@@ -27,8 +27,10 @@ def _draw(rng: np.random.Generator) -> Challenge:
         first, *others = zip(map(int, scales), PLACES, strict=True)
         programs = [_valley(rng, *first, bumpy=True), *(_valley(rng, *one) for one in others)]
         ways = [[_found(program, way()) for program in programs] for way in NAMED_STEPS]
-        if all(one != other for one, other in combinations(ways, 2)) and any(
-            _smaller(program) != SMALLER for program in programs
+        if (
+            all(one != other for one, other in combinations(ways, 2))
+            and any(_smaller(program) != SMALLER for program in programs)
+            and len({_found(program, _best_step()) for program in programs}) == len(programs)
         ):
             return Challenge("autodiff/best-step", {"programs": programs})
 

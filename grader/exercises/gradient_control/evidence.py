@@ -14,13 +14,24 @@ from grader.languages import _
 
 
 def case(
-    build: Callable[[], Any], arguments: list[Any], towards: tuple[str, ...] = ()
+    build: Callable[[], Any],
+    arguments: list[Any],
+    towards: tuple[str, ...] = (),
+    squared: bool = True,
 ) -> dict[str, Any]:
-    """One case for the probe "gradient_control/tensors": `build` makes its graph."""
+    """One case for the probe "gradient_control/tensors": `build` makes its graph.
+
+    squared: whether the gradients of the result's square are asked for, too.
+    """
     with tf.Graph().as_default() as graph:
         build()
         definition = graph.as_graph_def().SerializeToString()
-    return {"graph": definition, "arguments": arguments, "towards": list(towards)}
+    return {
+        "graph": definition,
+        "arguments": arguments,
+        "towards": list(towards),
+        "squared": squared,
+    }
 
 
 def named(*names: str) -> list[dict[str, str]]:
@@ -93,8 +104,26 @@ def value_and_gradients(
     result = report["result"]
     if not isinstance(result, Raised):
         expect_returned_tensor(result)
-    value = run(result, feeds)
-    return value if isinstance(value, Raised) else [value, *[run(report[k], feeds) for k in keys]]
+    value, *others = _together(run, [result, *[report[key] for key in keys]], feeds)
+    return value if isinstance(value, Raised) else [value, *others]
+
+
+def _together(run: Callable[..., Any], parts: list[Any], feeds: Any) -> list[Any]:
+    """The values of tensors and lists of tensors, in one run if that succeeds; else one after the other."""
+    lists = [part if isinstance(part, list) else [part] for part in parts if part is not None]
+    flat = [tensor for tensors in lists for tensor in tensors]
+    if all(isinstance(tensor, TensorRef) for tensor in flat):
+        values = run(flat, feeds)
+        if not isinstance(values, Raised):
+            left = iter(values)
+            return [_taken(part, left) for part in parts]
+    return [run(part, feeds) for part in parts]
+
+
+def _taken(part: Any, left: Iterator[Any]) -> Any:
+    if part is None:
+        return None
+    return [next(left) for _tensor in part] if isinstance(part, list) else next(left)
 
 
 def shown(found: Any) -> Any:

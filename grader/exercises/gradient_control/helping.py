@@ -51,7 +51,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
     For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·h and m·m lie between 0 and 1. The second graph comes twice, the factors in reverse.
+    m·h and m·m lie between 0 and 1.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
     m, p = (float(number) for number in numbers(rng, 2, 1, 4))
@@ -61,8 +61,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     shown = (k, m, n, p)
     every = ("a:0", "b:0", "c:0", "d:0", "e:0")
     first, second, last = (numbers(rng, 4, 2, 6) for _ in range(3))
-    drawn = ((every, first), (("e:0", "d:0", "b:0"), second), (every, first[::-1]))
-    for xs, factors in (*drawn, (("d:0", "c:0"), last)):
+    drawn = ((every, first), (("e:0", "d:0", "b:0"), second), (("d:0", "c:0"), last))
+    for xs, factors in drawn:
         k, m, u, v = (float(number) for number in factors)
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
         feeds.append([_fed(rng, *signs) for signs in SIGNS])
@@ -87,8 +87,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
         [run(_told(report["result"]), fed) for fed in feeds]
         for report, feeds in zip(found, feeds, strict=True)
     )
-    yield from next(values)
-    *connected, apart = values
+    yield next(values)[0]
+    others = list(values)
+    connected, apart = others[:-1], others[-1:]
     yield [value for values in connected for value in values[:-1]]
     yield [[values[-1] for values in connected], apart]
 

@@ -207,6 +207,7 @@ DIRECT = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("cases", "feeds"),
     reference=lambda: _routes(True, False),
     misconceptions=(
         Misconception(

@@ -90,20 +90,24 @@ value
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     keys = ("step", "features", "targets", "variables")
-    plain, limited, apart = (
+    plain, *others = (
         _after_each_step(report, evidence, challenge.hidden["batches"])
-        for report in reports(evidence, 3, *keys)
+        for report in reports(evidence, len(challenge.inputs["cases"]), *keys)
     )
-    alone = next((state for state in (plain, apart) if isinstance(state, Raised)), None)
+    limited, apart = others[:1], others[1:]
     return [
         plain if isinstance(plain, Raised) else plain[0]["weights"],
-        limited if isinstance(limited, Raised) else _named(limited, "weights", "output"),
-        alone or _named([*plain, *apart], *NAMES),
+        _named(limited, "weights", "output"),
+        _named([plain, *apart], *NAMES),
     ]
 
 
-def _named(states: Any, *names: str) -> list[Any]:
-    return [[state[name] for name in names] for state in states]
+def _named(graphs: Sequence[Any], *names: str) -> Any:
+    """These variables after each step in these graphs, or the first error."""
+    failed = next((states for states in graphs if isinstance(states, Raised)), None)
+    if failed is not None:
+        return failed
+    return [[state[name] for name in names] for states in graphs for state in states]
 
 
 def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any) -> Any:
@@ -299,6 +303,7 @@ CAREFUL_STEP = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("cases",),
     reference=_careful,
     misconceptions=(
         Misconception(

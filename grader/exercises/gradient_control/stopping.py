@@ -100,6 +100,7 @@ BINARIZE = Exercise(
     ),
     draw=_draw_binarize,
     observe=_observe_binarize,
+    parts=("cases", "feeds"),
     reference=lambda: _through(_signs, _clip),
     misconceptions=(
         Misconception(

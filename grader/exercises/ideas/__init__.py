@@ -54,7 +54,12 @@ def ideas_of(exercise: str, name: str) -> tuple[Misconception, ...]:
     """The named mistakes of "graphs/polynomial", whose answer is called `name`."""
     blocks = likely(exercise.partition("/")[0])
     return tuple(
-        Misconception(one.idea, _Built(one.source, name), IDEAS[one.idea])
+        Misconception(
+            one.idea,
+            _Built(one.source, name),
+            IDEAS[one.idea],
+            remembers=one.idea == "remembers",
+        )
         for one in blocks
         if one.exercise == exercise
     )

@@ -64,7 +64,7 @@ def _batch(rng: np.random.Generator, new: list[int], batch: list[Any]) -> Batch:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     keys = ("metrics", "labels", "answers", "local", "global")
-    programs = reports(evidence, len(METRICS), *keys)
+    programs = reports(evidence, len(challenge.inputs["programs"]), *keys)
     values: list[Any] = []
     built: list[Any] = []
     for program, batches in zip(programs, challenge.hidden["batches"], strict=True):
@@ -290,6 +290,7 @@ EVALUATE = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs", "batches"),
     paste=_paste,
     reference=_with_totals(),
     misconceptions=(

@@ -22,7 +22,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     # In the long one, more batches are done than a saver keeps checkpoints before the second power cut.
     # The last batches before the cuts have the indices 0, 11 and 13, and in their calls 0, 10 and 1: whoever
     # saves only every k-th time, however it is counted, has not just saved before each of them.
-    programs = [_program(rng, 2, [None]), _program(rng, 15, [1, 11, 2, None, None])]
+    programs = [_program(rng, 15, [1, 11, 2, None, None]), _program(rng, 2, [None, None])]
     return Challenge("savers/resume", {"programs": programs})
 
 
@@ -37,20 +37,24 @@ def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> di
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    short, long = reports(evidence, 2, "calls")
-    calls = [*_calls(short, 1), *_calls(long, 5)]
-    for call in calls:
+    programs = challenge.inputs["programs"]
+    long, *short = (
+        _calls(report, len(program["cuts"]))
+        for report, program in zip(reports(evidence, len(programs), "calls"), programs, strict=True)
+    )
+    for call in (call for calls in (*short, long) for call in calls):
         refuse_generator(call["value"])
         # The power cut itself arrives as an error of the operation that it hit.
         if isinstance(call["value"], Raised) and "the power failed" not in call["value"].message:
             return [call["value"]] * 3
-    other, *_cut, whole, nothing_left = [left_behind(call["after"]) for call in calls]
-    others, *batches = [call["batches"] for call in calls]
-    return [batches, whole, [nothing_left, others, other]]
+    *_cut, whole, nothing_left = [None, *(left_behind(call["after"]) for call in long)]
+    batches = [call["batches"] for call in long]
+    others = [[call["batches"], left_behind(call["after"])] for calls in short for call in calls]
+    return [batches, whole, [nothing_left, *others]]
 
 
 def _paste(challenge: Challenge) -> str:
-    program = challenge.inputs["programs"][1]
+    program = challenge.inputs["programs"][0]
     return f"""
 import os, shutil, tempfile
 def batches_run(folder, cut=None):
@@ -186,6 +190,7 @@ RESUME = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     reference=_answer(),
     misconceptions=(
         Misconception(

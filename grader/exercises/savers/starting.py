@@ -51,7 +51,10 @@ value
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [_observed(report) for report in outcomes(evidence, 3, "after")]
+    return [
+        _observed(report)
+        for report in outcomes(evidence, len(challenge.inputs["programs"]), "after")
+    ]
 
 
 def _observed(report: Any) -> Any:
@@ -147,6 +150,7 @@ START = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     reference=_start,
     misconceptions=(
         Misconception(

@@ -105,7 +105,7 @@ def _step(kind: str, good: Any, bad: Any) -> Step:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = reports(evidence, 4, "value", "after", "again")
+    shown, *others = reports(evidence, len(challenge.inputs["programs"]), "value", "after", "again")
     found = [report["value"] for report in others]
     later = [report["again"] for report in (shown, *others)]
     held = [[left_behind(session) for session in _pair(one["after"])] for one in (shown, *others)]
@@ -201,6 +201,7 @@ WHAT_IF = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     reference=finder(all_before, differ),
     misconceptions=(
         Misconception(

@@ -77,7 +77,7 @@ def _in_order(states: str, asked: list[int]) -> bool:
 
 
 def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = reports(evidence, 5, "value", "after", "again")
+    shown, *others = reports(evidence, len(challenge.inputs["programs"]), "value", "after", "again")
     return [
         shown["value"],
         [[report["value"], report["again"]] for report in others],
@@ -157,6 +157,10 @@ def _catches_nothing() -> Callable[..., Any]:
 
 def _stops_at_the_first() -> Callable[..., Any]:
     return lambda session, variables: _uninitialized()(session, variables)[:1]
+
+
+def _leaves_out_the_last() -> Callable[..., Any]:
+    return lambda session, variables: _uninitialized()(session, variables[:-1])
 
 
 def _names_of_operations() -> Callable[..., Any]:
@@ -247,6 +251,7 @@ UNINITIALIZED = Exercise(
     ),
     draw=_draw_uninitialized,
     observe=_observe_uninitialized,
+    parts=("programs",),
     reference=_uninitialized,
     misconceptions=(
         Misconception(
@@ -273,6 +278,11 @@ UNINITIALIZED = Exercise(
             _stops_at_the_first,
             "your function stops at the first variable without a value. Go through all of them: a `try` "
             "belongs inside the loop, and the `return` after it.",
+        ),
+        Misconception(
+            "leaves-out-the-last",
+            _leaves_out_the_last,
+            "your function never looks at the last of the variables. Go through all of `variables`.",
         ),
         Misconception(
             "names-the-others",

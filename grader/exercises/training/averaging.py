@@ -53,7 +53,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, longer = reports(evidence, 2, "values", "kept", "moved")
+    found = reports(evidence, len(challenge.inputs["programs"]), "values", "kept", "moved")
+    shown, longer = found[0], found[1:]
     first = shown["values"][0]
     if isinstance(first, np.ndarray) and first.ndim == 1:
         # The second round would fail with it, and say less.
@@ -64,9 +65,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         )
     return [
         shown["values"][0],
-        longer["values"][0],
-        longer["values"][1:],
-        [[one["kept"], one["moved"]] for one in (shown, longer)],
+        longer[0]["values"][0] if longer else None,
+        [value for one in longer for value in one["values"][1:]],
+        [[one["kept"], one["moved"]] for one in found],
     ]
 
 
@@ -205,6 +206,7 @@ FEDERATED_ROUND = Exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     reference=_round(),
     misconceptions=(
         Misconception(

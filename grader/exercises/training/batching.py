@@ -49,7 +49,7 @@ def _draw_train(rng: np.random.Generator) -> Challenge:
 
 
 def _observe_train(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = reports(evidence, 4, "value", "theta", "taken")
+    shown, *others = reports(evidence, len(challenge.inputs["programs"]), "value", "theta", "taken")
     if isinstance(shown["value"], Raised):
         if ELSEWHERE.search(shown["value"].message):
             raise WrongAnswer(
@@ -61,8 +61,10 @@ def _observe_train(evidence: Evidence, challenge: Challenge) -> list[Any]:
         return [shown["value"]] * 3
     failed = [report["value"] for report in others if isinstance(report["value"], Raised)]
     # Where it is called twice, an initializer in between may set the count back, too.
-    rest = [*([report["taken"], report["theta"]] for report in others[:2]), others[2]["theta"]]
-    return [shown["taken"], shown["theta"], failed[0] if failed else rest]
+    rest = [[report["taken"], report["theta"]] for report in others[:2]]
+    rest += [report["theta"] for report in others[2:]]
+    taken = shown["taken"] if challenge.inputs["programs"][0]["calls"] == 1 else None
+    return [taken, shown["theta"], failed[0] if failed else rest]
 
 
 def _paste_train(challenge: Challenge) -> str:
@@ -143,6 +145,7 @@ TRAIN = Exercise(
     ),
     draw=_draw_train,
     observe=_observe_train,
+    parts=("programs",),
     reference=_train(),
     misconceptions=(
         Misconception(

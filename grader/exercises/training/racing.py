@@ -32,20 +32,21 @@ def _losses(
 
     forgetful: the speed adds up slopes of now alone, as if those of earlier steps were fetched anew.
     """
-    place, bottom, slopes = (
-        np.asarray(program[name], float) for name in ("start", "bottom", "slopes")
-    )
-    speed, losses = np.zeros_like(place), []
-    for number in range(MAX_STEPS):
-        losses.append(float(np.sum(slopes * (place - bottom) ** 2)))
-        gradient = 2 * slopes * (place - bottom)
-        if forgetful:
-            speed = gradient * sum(momentum**age for age in range(number + 1))
-        else:
-            speed = gradient + momentum * speed
-        step = gradient + momentum * speed if nesterov else speed
-        place = place - program["learning_rate"] * step
-    return np.asarray(losses)
+    total = np.zeros(MAX_STEPS)
+    for start, bottom, slope in zip(
+        program["start"], program["bottom"], program["slopes"], strict=True
+    ):
+        away, speed, weight = float(start - bottom), 0.0, 0.0
+        losses = []
+        for _step in range(MAX_STEPS):
+            losses.append(slope * away * away)
+            gradient = 2 * slope * away
+            weight = 1.0 + momentum * weight
+            speed = gradient * weight if forgetful else gradient + momentum * speed
+            step = gradient + momentum * speed if nesterov else speed
+            away -= program["learning_rate"] * step
+        total += losses
+    return total
 
 
 def _steps(losses: np.ndarray, target: float) -> int | None:

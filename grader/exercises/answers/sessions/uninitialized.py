@@ -267,7 +267,7 @@ def uninitialized(session, variables):
     return [variables[i].name for i in range(1, len(variables)) if not known[i]]
 
 
-# %% sessions/uninitialized wrong leaves-out-the-last
+# %% sessions/uninitialized wrong leaves-out-the-last misconception=leaves-out-the-last
 def uninitialized(session, variables):
     known = session.run([tf.is_variable_initialized(variable) for variable in variables])
     return [variables[i].name for i in range(len(variables) - 1) if not known[i]]

@@ -1,0 +1,143 @@
+"""Compares a wrong answer with the mistakes that are known, and stops at the first difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import Any
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.judging.exercise import Case, Exercise, Misconception
+from grader.judging.observing import one_by_one, shown_by
+from grader.judging.rerun import FailedRun
+from grader.judging.verdict import CaseResult
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """An answer that lost points, and what is known of it.
+
+    expected, got: the right observations and the answer's, case by case. results: what came of them.
+    """
+
+    exercise: Exercise
+    challenge: Challenge
+    evidence: Evidence
+    expected: Sequence[Any]
+    got: Sequence[Any]
+    results: Sequence[CaseResult]
+
+    def like(self, mistake: Misconception) -> list[Any] | None:
+        """The observations of a mistake, or None if one differs from this answer's."""
+        if not self._may_be(mistake):
+            return None
+        cases = self.exercise.cases
+        for number, own in self.parts:
+            # Alone, a later part would not show what is remembered of those before it.
+            if number and mistake.remembers:
+                continue
+            if not self.shows_the_same(mistake.answer, number, own):
+                return None
+        observations = []
+        shown = shown_by(self.exercise, self.challenge, mistake.answer)
+        for case, own, ours in zip(cases, self.got, shown, strict=True):
+            if not self._says_nothing(own) and not same([case], [ours], [own]):
+                return None
+            observations.append(ours)
+        return observations
+
+    @cached_property
+    def _is_unfinished(self) -> bool:
+        """Whether it raises errors further down only: its first mistake may be a known one all the same."""
+        raised = [isinstance(own, Raised) for own in self.got]
+        return any(raised) and not raised[0]
+
+    def _says_nothing(self, own: Any) -> bool:
+        """Whether an observation is an error of an unfinished answer, which has no value there."""
+        return self._is_unfinished and isinstance(own, Raised)
+
+    def _may_be(self, mistake: Misconception) -> bool:
+        """Whether this may be the mistake: nothing known of it in every draw is against that."""
+        if mistake.holds in (None, "-"):
+            return mistake.holds is None
+        return all(
+            self._says_nothing(own) or known in ("?", "1" if result.holds else "0")
+            for known, own, result in zip(mistake.holds, self.got, self.results, strict=True)
+        )
+
+    @cached_property
+    def parts(self) -> list[tuple[int, list[Any]]]:
+        """What the answer shows in each part of the challenge, by its number.
+
+        A part in which it is wrong comes first, the smallest one: there, most mistakes differ from it. Of an
+        unfinished answer, only the first case in the first part.
+        """
+        parts = list(self._each_part())
+        if self._is_unfinished:
+            return [(number, own[:1]) for number, own in parts if number == 0]
+        parts.sort(key=lambda part: self._size(part[0]))
+        for place, (number, own) in enumerate(parts):
+            if not self.shows_the_same(self.exercise.reference, number, own):
+                return [parts[place], *parts[:place], *parts[place + 1 :]]
+        return parts
+
+    def _size(self, number: int) -> int:
+        return len(repr(self.exercise.part(self.challenge, number)))
+
+    def shows_the_same(self, answer: Any, number: int, own: Sequence[Any]) -> bool:
+        """Whether one of our answers shows the same in this part, in which there may be less to observe."""
+        part = self.exercise.part(self.challenge, number)
+        cases = self.exercise.cases[: len(own)]
+        shown = islice(shown_by(self.exercise, part, answer), len(own))
+        return all(
+            same([case], [ours], [theirs])
+            for case, ours, theirs in zip(cases, shown, own, strict=True)
+        )
+
+    def _each_part(self) -> Iterator[tuple[int, list[Any]]]:
+        """Those parts in which there is anything to observe."""
+        result = self.evidence.result
+        count = self.exercise.parts_in(self.challenge)
+        if not isinstance(result, list) or len(result) != count:
+            return
+        for number in range(count):
+            part = self.exercise.part(self.challenge, number)
+            with suppress(Exception):  # evidence may be hostile
+                yield number, list(one_by_one(self.exercise, part, self.evidence.part(number)))
+
+
+def same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether two answers are observed alike, in both directions: a case's `agree` may be one-sided."""
+    return all(
+        case.agree(first, second) and case.agree(second, first) and _same_errors(first, second)
+        for case, first, second in zip(cases, one, other, strict=True)
+    )
+
+
+def _same_errors(one: Any, other: Any) -> bool:
+    """Whether the judge's runs that fail in both fail for the same reason, not only with the same type.
+
+    A run of the judge's that fails is not like code that fails while it builds.
+    """
+    if isinstance(one, FailedRun) and isinstance(other, FailedRun):
+        return _words(one.message) == _words(other.message)
+    if isinstance(one, Raised) and isinstance(other, Raised):
+        return isinstance(one, FailedRun) == isinstance(other, FailedRun)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return all(_same_errors(part, other.get(key)) for key, part in one.items())
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return all(map(_same_errors, one, other))
+    return True
+
+
+def _words(message: str) -> list[str]:
+    """The words of the engine's message, without the numbers, names and nodes, which are the answer's own."""
+    words = message.partition("[[{{node")[0].split()
+    return [
+        word
+        for before, word in pairwise(["", *words])
+        if word.rstrip(".,:").isalpha() and before != "value"
+    ]
