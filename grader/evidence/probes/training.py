@@ -78,9 +78,9 @@ def make_model(tf: Any, theta: Any, learning_rate: float, counts: bool = False) 
 @probe("training/race")
 @bounded
 def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(loss, learning_rate, target)` for each program: a bowl over two variables.
+    """Calls `answer(loss, learning_rate, target)` for each program: a bowl over one variable or two.
 
-    A third one, which is not trained, says where its bottom is.
+    Another one, which is not trained, says where its bottom is.
     """
     function = snapshots_of(answers[0])
     results = []
@@ -89,9 +89,10 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             start, bottom, slopes = (
                 np.asarray(program[name], np.float32) for name in ("start", "bottom", "slopes")
             )
-            x = tf.Variable(start[0], name="x")
-            others = tf.Variable(start[1:], name="others")
-            place = tf.concat([[x], others], axis=0)
+            place = x = tf.Variable(start[0], name="x")
+            if len(start) > 1:
+                others = tf.Variable(start[1:], name="others")
+                place = tf.concat([[x], others], axis=0)
             away = place - tf.Variable(bottom, trainable=False, name="bottom")
             loss = tf.reduce_sum(slopes * tf.square(away))
             with watched(tf), bounded_runs(tf):

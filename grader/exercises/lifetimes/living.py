@@ -265,8 +265,7 @@ REHEARSE = Exercise(
             "back. Several takes or puts in one run have no order.",
         ),
         Case(
-            "the values of nine more calls: with an empty queue, a full one, a long one, one that `step` "
-            "also fills",
+            "the values of five more calls: with an empty queue, a full one, one that `step` also fills",
             1,
             gate=True,
             advice="Look at what differs. n may be 1, or larger than the number of items. Some items are "

@@ -128,11 +128,11 @@ def _arrived(rng: np.random.Generator) -> list[dict[str, Any]]:
     """
     programs = []
     for more in (7, 0):
-        bottom = rng.integers(-3, 4, 2)
+        bottom = rng.integers(-3, 4, 1)
         program = {
-            "start": (bottom + rng.integers(2, 6, 2)).tolist(),
+            "start": (bottom + rng.integers(2, 6, 1)).tolist(),
             "bottom": bottom.tolist(),
-            "slopes": rng.integers(1, 5, 2).tolist(),
+            "slopes": rng.integers(1, 5, 1).tolist(),
             "learning_rate": float(rng.integers(15, 40)) / 1000,
         }
         programs.append({**program, "target": _losses(program, 0.0)[0] + more})
