@@ -57,7 +57,7 @@ def channel_axis(c: Any) -> int:
     return 1 if c.attr("data_format")[1:2] == b"C" else 3
 
 
-def normalised(c: Any) -> Any:
+def normalized(c: Any) -> Any:
     """y has the shape of x; then four or five vectors with one element per channel."""
     axis, x = channel_axis(c), list(with_rank(c.shape(0), 4))
     known = x[axis]
@@ -68,7 +68,7 @@ def normalised(c: Any) -> Any:
     return [tuple(x), *[(known,)] * 4, *last]
 
 
-def normalised_gradient(c: Any) -> Any:
+def normalized_gradient(c: Any) -> Any:
     axis, g = channel_axis(c), with_rank(c.shape(0), 4)
     shape = list(merge(g, c.shape(1)) or ())
     known = shape[axis]
@@ -159,7 +159,7 @@ for _version, _x, _type in (("", "T", [d.float32]), ("V2", "U", SHORT), ("V3", "
         f"x: T, scale: {_x}, offset: {_x}, mean: {_x}, variance: {_x} -> {', '.join(_outputs)}",
         **_attributes,
         exponential_avg_factor=real(1.0),
-        shape=infer(normalised),
+        shape=infer(normalized),
         kernel=batch_norm,
     )
     _third, _reserves = (f", reserve_space_3: {_x}", "45") if _version == "V3" else ("", "34")
@@ -169,7 +169,7 @@ for _version, _x, _type in (("", "T", [d.float32]), ("V2", "U", SHORT), ("V3", "
         f"reserve_space_2: {_x}{_third} -> x_backprop: T, scale_backprop: {_x}, "
         f"offset_backprop: {_x}, " + ", ".join(f"reserve_space_{i}: {_x}" for i in _reserves),
         **_attributes,
-        shape=infer(normalised_gradient),
+        shape=infer(normalized_gradient),
         kernel=batch_norm_gradient,
     )
 

@@ -258,7 +258,8 @@ function draw(svg, data, open) {
   });
   const character = data.to.label_character, labels = labelPlaces(placed.wires, character);
   for (const [text, x, y] of labels) {
-    lines.push(make("text", { x, y, "font-size": 10, fill: "currentColor" }, text));
+    const look = { "font-size": 10, fill: "currentColor", style: data.to.halo };
+    lines.push(make("text", { x, y, ...look }, text));
   }
   part("wires").replaceChildren(...lines);
   const margin = data.to.margin, side = beyond(labels, placed.width, character);

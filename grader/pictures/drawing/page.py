@@ -20,7 +20,7 @@ from grader.languages import _
 from grader.pictures.drawing import placing
 from grader.pictures.drawing.layout import Layout
 from grader.pictures.drawing.parts import label_text
-from grader.pictures.drawing.svg import LABEL_CHARACTER, MARGIN, legend_size
+from grader.pictures.drawing.svg import HALO, LABEL_CHARACTER, MARGIN, legend_size
 
 LONGEST_LABEL = 2000  # characters of the image's alternative text
 
@@ -74,6 +74,7 @@ def data_of(layout: Layout, open_boxes: frozenset[int]) -> dict[str, Any]:
             "legend_width": legend_size(layout)[0],
             "legend_height": legend_size(layout)[1],
             "label_character": LABEL_CHARACTER,
+            "halo": HALO,
         },
     }
 

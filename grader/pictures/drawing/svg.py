@@ -22,6 +22,8 @@ LEGEND_WIDTH = 640.0  # pixels after which the legend continues in a new row
 LEGEND_ROW = 24.0
 LABEL_CHARACTER = 6.0
 BETWEEN_LABELS = 4.0
+# Where the page tells its colour, labels stand out from the lines that cross them.
+HALO = "paint-order:stroke;stroke:var(--jp-layout-color0,none);stroke-width:3px"
 FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _HIDDEN = ' display="none"'
 LONGEST_DETAILS = 1000  # characters that hovering shows
@@ -154,7 +156,8 @@ def wires_svg(placement: Placement) -> str:
             'fill="currentColor"/>'
         )
     parts += [
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="10" fill="currentColor">{escape(text)}</text>'
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="10" fill="currentColor" style="{HALO}">'
+        f"{escape(text)}</text>"
         for text, x, y in label_places(placement)
     ]
     return "".join(parts)
