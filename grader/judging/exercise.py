@@ -88,8 +88,8 @@ class Exercise:
     ideas: right answers with one small mistake, compared where no misconception fits and no relation
         between the values does. Their names are those of `ideas.py`; the catalogue enters them.
     parts: the lists in a challenge's inputs and hidden part that have an entry for each of its programs (or
-        graphs, calls ...), if the probe's result is a list with an entry for each, too, and the first case
-        shows nothing but the first. Mistakes are then compared one part at a time.
+        graphs, calls ...), if the probe's result is a list with an entry for each, too, and each can be
+        observed alone. Mistakes are then compared one part at a time.
     paste: the input of the visible case as Python code, for a cell of the student's own below the
         answer: the value of its last line is what the table shows as "got". None if there is none.
     """

@@ -72,12 +72,10 @@ class Wrong:
     def parts(self) -> list[tuple[int, list[Any]]]:
         """What the answer shows in each part of the challenge, by its number.
 
-        A part in which it is wrong comes first, the smallest one: there, most mistakes differ from it. Of an
-        unfinished answer, only the first case in the first part.
+        A part in which it is wrong comes first, the smallest one: there, most mistakes differ from it. An
+        unfinished answer has none.
         """
-        parts = list(self._each_part())
-        if self._is_unfinished:
-            return [(number, own[:1]) for number, own in parts if number == 0]
+        parts = [] if self._is_unfinished else list(self._each_part())
         parts.sort(key=lambda part: self._size(part[0]))
         for place, (number, own) in enumerate(parts):
             if not self.shows_the_same(self.exercise.reference, number, own):

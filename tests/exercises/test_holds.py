@@ -13,7 +13,7 @@ from grader.exercises.answers import answers
 from grader.exercises.catalogue import find
 from grader.judging import WrongAnswer, draw, observe_answer
 from grader.judging.likeness import Wrong
-from grader.judging.observing import evidence_of, observe, shown_by
+from grader.judging.observing import evidence_of, observe
 
 EXERCISES = {one.id: one for chapter in CHAPTERS for one in chapter_exercises(chapter).values()}
 IN_PARTS = sorted(name for name, one in EXERCISES.items() if one.parts)
@@ -32,24 +32,6 @@ def test_the_table_says_which_cases_hold(identity):
         assert len(known[name]) == len(shown), name
         pairs = zip(known[name], shown, strict=True)
         assert all(one in ("?", other) for one, other in pairs), (name, known[name], shown)
-
-
-@pytest.mark.sampled(1)
-@pytest.mark.parametrize("identity", IN_PARTS)
-def test_the_first_case_shows_nothing_but_the_first_part(identity):
-    exercise = find(identity)
-    challenge = draw(exercise, b"a seed")
-    assert all(name in {**challenge.inputs, **challenge.hidden} for name in exercise.parts)
-    case = exercise.cases[0]
-    wrong = [one.answer for one in (*exercise.misconceptions, *exercise.ideas)]
-    for answer in (exercise.reference, *wrong):
-        try:
-            whole, *_others = observe_answer(exercise, challenge, answer)
-        except WrongAnswer:
-            continue
-        begun = next(shown_by(exercise, exercise.part(challenge, 0), answer))
-        assert case.agree(whole, begun)
-        assert case.agree(begun, whole)
 
 
 @pytest.mark.sampled(2)

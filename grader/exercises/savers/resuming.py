@@ -22,7 +22,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     # In the long one, more batches are done than a saver keeps checkpoints before the second power cut.
     # The last batches before the cuts have the indices 0, 11 and 13, and in their calls 0, 10 and 1: whoever
     # saves only every k-th time, however it is counted, has not just saved before each of them.
-    programs = [_program(rng, 15, [1, 11, 2, None, None]), _program(rng, 2, [None, None])]
+    programs = [_program(rng, 2, [None, None]), _program(rng, 15, [1, 11, 2, None, None])]
     return Challenge("savers/resume", {"programs": programs})
 
 
@@ -38,7 +38,7 @@ def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> di
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     programs = challenge.inputs["programs"]
-    long, *short = (
+    *short, long = (
         _calls(report, len(program["cuts"]))
         for report, program in zip(reports(evidence, len(programs), "calls"), programs, strict=True)
     )
@@ -54,7 +54,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _paste(challenge: Challenge) -> str:
-    program = challenge.inputs["programs"][0]
+    program = challenge.inputs["programs"][1]
     return f"""
 import os, shutil, tempfile
 def batches_run(folder, cut=None):
