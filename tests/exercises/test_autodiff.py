@@ -128,7 +128,7 @@ def test_a_walk_along_every_path_is_stopped_and_told():
 @pytest.mark.parametrize(
     ("returned", "told"),
     [
-        ('["**", "x", 2]', "a list of 3 that begins with '**'"),
+        ('["**", "x", 2]', "a list of length 3 that begins with '**'"),
         ('"z"', "the value 'z'"),
         ("[]", "a list of 0"),
         ("True", "the value True"),

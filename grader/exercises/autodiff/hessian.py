@@ -108,9 +108,9 @@ def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
             _collect(part, tensors, depth + 1)
     elif not (value is None or isinstance(value, (bool, int, float, np.ndarray))):
         raise WrongAnswer(
-            _("expected a list of lists of tensors, but your answer contains {found}").format(
-                found=describe(value)
-            )
+            _(
+                "expected rows of tensors, as lists or as one tensor, but your answer contains {found}"
+            ).format(found=describe(value))
         )
 
 
@@ -215,12 +215,12 @@ HESSIAN = Exercise(
             visible=True,
             gate=True,
             agree=_agree,
-            advice="Return a list of lists: the slopes of each first derivative with respect to each of the "
+            advice="Return one row for each first derivative: its slopes with respect to each of the "
             "`xs`. Use the `xs` themselves: `y` was made from these, and not from a tensor that you "
             "build from them, such as their stack.",
         ),
         Case(
-            "four inputs, some of them unrelated; then x and y again, in a new graph",
+            "four inputs, one of them unused; then x and y again, in a new graph",
             2,
             agree=_agree,
             advice="Where a first derivative doesn't depend on an input, the second derivative is 0. "
@@ -251,7 +251,7 @@ HESSIAN = Exercise(
         Misconception(
             "a-list-of-the-diagonal",
             _diagonal_alone,
-            "you return one second derivative per input, but a list of lists is expected: every "
+            "you return one second derivative per input, but one row per input is expected: every "
             "first derivative has a slope with respect to every input.",
         ),
         Misconception(

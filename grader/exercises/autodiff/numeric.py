@@ -296,7 +296,7 @@ CENTRAL = Exercise(
         Misconception(
             "half-steps",
             _half_steps,
-            "your two points are half a step away, on either side. Here h is the step in each direction, "
+            "each of your two points is only half a step from `point`. Here h is the step in each direction, "
             "so the points are 2h apart.",
         ),
         Misconception(
@@ -307,14 +307,14 @@ CENTRAL = Exercise(
         Misconception(
             "whole-slopes",
             _whole_slopes,
-            "where all numbers of the point are whole, your slopes lose their fractions. An array like "
-            "`np.zeros_like(point)` holds whole numbers then: use `np.zeros(len(point))`, or a list.",
+            "where all numbers of the point are whole, your slopes lose their fractions: there, an array "
+            "like `np.zeros_like(point)` holds whole numbers. Use `np.zeros(len(point))`, or a list.",
         ),
         Misconception(
             "whole-points",
             _whole_points,
-            "where all numbers of the point are whole, your points lose their fractions. An array like "
-            "`np.array(point)` holds whole numbers then: use `np.array(point, float)`, or a list.",
+            "where all numbers of the point are whole, your points lose their fractions: there, an array "
+            "like `np.array(point)` holds whole numbers. Use `np.array(point, float)`, or a list.",
         ),
     ),
     hints=(

@@ -53,7 +53,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _what_is_wrong(found: Any, inputs: int, outputs: int) -> str:
     """Why what an answer returns is no list of passes; empty if it is one."""
     if not isinstance(found, (list, tuple)):
-        return _("expected a list of passes, but passes returns {found}").format(
+        return _("expected a list of passes, but `passes` returns {found}").format(
             found=describe(found)
         )
     lengths = {"run": 0, "forward": inputs, "backward": outputs}
@@ -62,7 +62,7 @@ def _what_is_wrong(found: Any, inputs: int, outputs: int) -> str:
         if not (isinstance(kind, str) and kind in lengths and _are(slopes, lengths[kind])):
             return _(
                 'a pass is ("run", []), ("forward", ...) with one number per input, or ("backward", ...) '
-                "with one number per output; passes({inputs}, {outputs}) contains {found}"
+                "with one number per output; `passes({inputs}, {outputs})` contains {found}"
             ).format(inputs=inputs, outputs=outputs, found=text_of(one))
     return ""
 
@@ -263,12 +263,12 @@ PASSES = Exercise(
             advice="Your list does not give all slopes in the fewest passes. (It may differ from the "
             "expected one, but it must give them all and be just as short.) A backward pass gives the "
             "slopes of one output with respect to all inputs, but only after a run or a forward-mode pass; "
-            "a forward-mode pass gives those of all outputs with respect to one input.",
+            "a forward-mode pass gives the slopes of all outputs with respect to one input.",
         ),
         Case(
-            "other numbers: as many inputs as outputs, fewer inputs, only one of either",
+            "other numbers: more inputs than outputs, fewer, as many; only one of either",
             1,
-            advice="Your list is right where inputs are many and outputs are few, but not for all numbers. "
+            advice="Your list is right for many inputs and few outputs, but not for all numbers. "
             "How long is it in forward mode, and how long in reverse mode, the run included? Take the "
             "shorter one.",
         ),

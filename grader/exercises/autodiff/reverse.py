@@ -200,13 +200,13 @@ BACKWARD = Exercise(
     answers=("backward",),
     cases=(
         Case(
-            "a graph in which each value is used once",
+            "a graph in which no value is used twice",
             1,
             visible=True,
             gate=True,
             advice="Return a dictionary with the slope of `output` for each input, and for no other node. "
-            "In the backward pass, a sum passes on its slope unchanged, a product passes it on times "
-            "the value of the other factor, and a sine times the cosine of its input.",
+            "In the backward pass, a sum passes on its slope unchanged. A product multiplies it by the value "
+            "of the other factor, and a sine by the cosine of its input.",
         ),
         Case(
             "two graphs in which values are used again and again",
@@ -267,7 +267,7 @@ BACKWARD = Exercise(
             "numeric-differences",
             numeric,
             "you move each input a little and see how the output moves. When the output is a "
-            "huge number, nothing of that difference survives rounding. Reverse mode needs no "
+            "huge number, that difference is lost in rounding. Reverse mode needs no "
             "differences: it multiplies the slopes of the steps, and goes back through each node "
             "once.",
         ),
@@ -276,7 +276,7 @@ BACKWARD = Exercise(
         "The work has two halves: first all values, inputs before the nodes that use them; then all "
         "slopes, in the reverse of that order.",
         "Start with a slope of 0.0 for every node, and 1.0 for the output. For each node, last "
-        "first, *add* its slope times the local slope to each of its inputs.",
+        "first, *add* its slope times the local slope to the slope of each input.",
         "To find the order, write a function that first visits a node's inputs, and then puts the node "
         "into a list, once. In a product, the local slope is the value of the *other* factor.",
     ),

@@ -111,7 +111,7 @@ def _is_number(part: Any) -> bool:
 
 def _what(part: Any) -> str:
     if isinstance(part, (list, tuple)) and part and isinstance(part[0], str):
-        return _("a list of {count} that begins with {first}").format(
+        return _("a list of length {count} that begins with {first}").format(
             count=len(part), first=repr(part[0][:20])
         )
     return describe(part)
@@ -248,8 +248,7 @@ DIFFERENTIATE = Exercise(
         Misconception(
             "exp-of-the-derivative",
             _exp_of_the_slope,
-            "in the rule for exp, the second factor is the derivative of a itself, not its exp: exp(a)' = "
-            "exp(a)·a'.",
+            "in the rule for exp, the second factor is a', not exp(a'): exp(a)' = exp(a)·a'.",
         ),
         Misconception(
             "every-name-is-the-variable",
