@@ -203,7 +203,7 @@ WEIGHTED = Exercise(
     answers=("helped",),
     cases=(
         Case(
-            "main = k*a*a + m*b and helper = p*b - n*a, which pull against each other",
+            "main = k*a*a + q*b and helper = p*b - n*a, which pull against each other",
             1,
             True,
             True,
@@ -211,7 +211,7 @@ WEIGHTED = Exercise(
             "gets m + h - (m·h)/(m·m)·m, if m·h is negative.",
         ),
         Case(
-            "other losses, some of them of vectors; some pull against each other, some do not",
+            "other losses, and xs of several shapes; at some points they pull against each other",
             1,
             advice="The sign of m·h decides, for all xs together, and it is known only when the graph "
             "runs: one graph must be right for either sign. Where it is negative, divide by m·m, a sum over "
@@ -220,7 +220,7 @@ WEIGHTED = Exercise(
         Case(
             "the main loss is flat, or depends on none of the xs",
             1,
-            advice="If m is zero everywhere, nothing pulls against it, and h counts whole. A quotient "
+            advice="If m is zero everywhere, m·h is zero, not negative: h stays as it is. A quotient "
             "0/0 is NaN, and NaN times anything is NaN.",
         ),
     ),
@@ -289,8 +289,7 @@ WEIGHTED = Exercise(
         "m·h is a sum over all xs and all their numbers, and so is m·m: `tf.reduce_sum` for each x, "
         "`tf.add_n` over the xs.",
         "While you build, the sign of m·h is not known, so no `if` can decide: `tf.where` chooses "
-        "between two tensors when the graph runs. In the end, m is multiplied by a weight that is computed "
-        "when the graph runs, so it is a tensor.",
+        "between two tensors when the graph runs. So the weight by which you multiply m is a tensor, too.",
     ),
     paste=_paste,
 )

@@ -149,7 +149,7 @@ KEEP_SOME = Exercise(
             "the logarithm another number there, the result still has to be 0.",
         ),
         Case(
-            "points that coincide, points on a line, a single point",
+            "points that coincide, with three coordinates or one; a single point",
             1,
             advice="Points may also coincide off the diagonal, and there may be any number of them, "
             "with any number of coordinates.",
@@ -159,7 +159,7 @@ KEEP_SOME = Exercise(
             1,
             advice="Points that nearly coincide need their logarithms and gradients, too. Subtract before "
             "you square: a² + b² - 2ab rounds small differences away. Add nothing inside the logarithm, "
-            "and replace only the zeros there: any other bound loses small distances.",
+            "and replace only the zeros there: any bound above zero loses small distances.",
         ),
     ),
     draw=_draw,
@@ -177,14 +177,14 @@ KEEP_SOME = Exercise(
             "nan-comes-back",
             _from_squares(_chosen_after),
             "the logarithms are right, but NaN comes back. You choose after the logarithm: going "
-            "backward, the choice sends it a 0, and 0 times its infinite slope is NaN. Choose what the "
-            "logarithm gets.",
+            "backward, the choice sends it a 0, and 0 times its infinite slope is NaN. Choose before "
+            "the logarithm.",
         ),
         Misconception(
             "masked-after",
             _from_squares(_masked_after),
             "a mask after the logarithm does not remove an infinity: 0 times infinity is NaN, forward and "
-            "backward. Choose what the logarithm gets.",
+            "backward. Choose before the logarithm.",
         ),
         Misconception(
             "only-the-diagonal",

@@ -181,12 +181,12 @@ OPEN_FLOORS = Exercise(
             "your own, not the one in `rule`, the function from the first check stays.",
         ),
         Case(
-            "two floors, one behind the other",
+            "two floors, one after the other",
             1,
             advice="Each Floor multiplies the incoming gradient by `factor`: two of them multiply twice.",
         ),
         Case(
-            "a floor beside operations that keep their own rules",
+            "a floor among operations that keep their own rules",
             1,
             advice="Only operations of type Floor get the new rule: no Identity, no Round, no Ceil.",
         ),
@@ -199,7 +199,7 @@ OPEN_FLOORS = Exercise(
             "no-floor-is-noted",
             _opened(inside=False),
             "the path is still closed: no Floor uses your rule. Only operations made inside the block, in "
-            "the block's graph, get the note: open a block of the graph of x, and call `build` there. The "
+            "the block's graph, get the note: open the block on the graph of x, and call `build` inside. The "
             'key of the map is "Floor", its value the name of the rule.',
         ),
         Misconception(
@@ -218,7 +218,7 @@ OPEN_FLOORS = Exercise(
             "gradient-thrown-away",
             _opened(lambda factor: lambda op, grad: tf.fill(tf.shape(grad), factor)),
             "your rule returns the factor alone, and the incoming gradient is lost. A rule gets "
-            "`grad`, the gradient for the output, and must multiply it.",
+            "`grad`, the gradient for the output, and must return factor * grad.",
         ),
         Misconception(
             "input-for-the-gradient",
@@ -230,7 +230,7 @@ OPEN_FLOORS = Exercise(
             "factor-once",
             _factor_once,
             "the factor counts once for the whole program. It belongs to each floor: two floors, one "
-            "behind the other, multiply twice, and a path without a floor is not multiplied.",
+            "after the other, multiply twice, and a path without a floor is not multiplied.",
         ),
         Misconception(
             "past-the-whole-program",

@@ -193,7 +193,7 @@ DIRECT = Exercise(
             "the total derivative.",
         ),
         Case(
-            "stations in another order, one, none; stations that lie on no path, and no path around",
+            "stations in another order, one, none, some on no path; no path around them, or none at all",
             1,
             advice="The stations come in any order, and there may be none. Where there is no path, "
             "the part is zero, not None.",
@@ -201,8 +201,8 @@ DIRECT = Exercise(
         Case(
             "x and the stations are matrices",
             1,
-            advice="With matrices, a gradient is carried on through a station by `grad_ys`. A product "
-            "place by place is right only for single numbers.",
+            advice="With matrices, a gradient is carried on through a station by `grad_ys`. An "
+            "elementwise product is right only for single numbers.",
         ),
     ),
     draw=_draw,
@@ -225,8 +225,8 @@ DIRECT = Exercise(
         Misconception(
             "two-stations-lost",
             lambda: _routes(True, True),
-            "paths that pass two stations are missing. Between y and its last station there is no other; "
-            "between that station and x there may be some.",
+            "paths that pass two stations are missing. Between the last station and y there is no other; "
+            "between x and the last station there may be some.",
         ),
         Misconception(
             "total-first",
@@ -269,7 +269,7 @@ DIRECT = Exercise(
         "Cut each path in two at its last station. Which half may pass other stations, and which half "
         "must not?",
         "One call with `stop_gradients` gives the halves next to y, and the part that passes no station. "
-        "What has to be held in it?",
+        "Which tensors must this call hold?",
         "For the other half, begin at the station, with the gradient that has arrived there instead of 1. "
         "You did this at the start of the chapter, with `grad_ys`.",
     ),

@@ -192,7 +192,7 @@ GRADIENT_RULE = Exercise(
             "a graph in which some rules were never registered",
             1,
             advice="If the name, whether it comes from the note or is the type, is not in `registered`, "
-            "raise a LookupError. A part of another name does not count.",
+            "raise a LookupError. Look for the whole name, not for a part of one.",
         ),
     ),
     draw=_draw,

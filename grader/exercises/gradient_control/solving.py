@@ -118,7 +118,7 @@ TWO_FACES = Exercise(
             2,
             advice="Value and gradient must be right for any equation, and the incoming gradient must "
             "be passed on. It goes back to the other tensors only through rest itself, not through the "
-            "slope. Each entry has its own slope, which only divides.",
+            "slope. Divide each entry by its own slope.",
         ),
     ),
     draw=_draw,
@@ -148,7 +148,7 @@ TWO_FACES = Exercise(
             "newton-step-open",
             lambda: _open_newton,
             "your value is one Newton step further than root, and the backward pass also goes through the "
-            "slope. What you add must have a value of zero, and the slope should only divide.",
+            "slope. What you add must have a value of zero, and no gradient may pass through the slope.",
         ),
         Misconception(
             "slope-in-a-list",
@@ -160,13 +160,12 @@ TWO_FACES = Exercise(
             "slope-not-stopped",
             _answer(lambda rest, slope: -rest / slope),
             "you divide by a slope that depends on the other tensors, too, so the backward pass also "
-            "goes through it. Where rest is not zero, this adds something. The slope should only divide.",
+            "goes through it. Where rest is not zero, this adds something. No gradient may pass through it.",
         ),
         Misconception(
             "rest-stopped",
             _answer(lambda rest, slope: -tf.stop_gradient(rest) / slope),
-            "you stopped the wrong one: rest leads back to the other tensors, and the slope only "
-            "divides.",
+            "you stopped the wrong one: the gradient should go back through rest, not through the slope.",
         ),
         Misconception(
             "forgets-to-divide",
@@ -195,7 +194,7 @@ TWO_FACES = Exercise(
     hints=(
         "You know one face: root, for the values. Which tensor, made from rest, has the gradient "
         "-(dh/dx)/(dh/dy)?",
-        "`tf.gradients` gives dh/dy, too. In the backward pass, this slope is a number: it only divides.",
+        "`tf.gradients` gives dh/dy, too. In the backward pass, treat this slope as a constant.",
         "Now put the two faces together, as in figure 4. At a root that is not exact, neither face may "
         "leak into the other.",
     ),

@@ -310,7 +310,7 @@ CAREFUL_STEP = Exercise(
             "trains-everything",
             _trains_everything,
             "the masked entries are right, but variables that are not in `masks` are trained, too, and "
-            "they count in the norm. Name the variables in `var_list`.",
+            "they count in the norm. Name only the variables of `masks` in `var_list`.",
         ),
         Misconception(
             "trains-the-trainable",

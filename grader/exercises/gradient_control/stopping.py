@@ -136,13 +136,13 @@ BINARIZE = Exercise(
         Misconception(
             "no-gradient",
             lambda: _signs,
-            "the values are right, but no gradient comes back: a step has no slope anywhere. Add "
+            "the values are right, but no gradient comes back: the step passes none on. Add "
             "a straight-through estimator.",
         ),
         Misconception(
             "zero-at-zero",
             lambda: _through(tf.sign, _clip),
-            "`tf.sign` gives 0 for 0, a third value. Make zero +1, with `tf.where(x >= 0, ...)`.",
+            "`tf.sign` gives 0 for 0, a third value. Map 0 to +1, with `tf.where(x >= 0, ...)`.",
         ),
         Misconception(
             "soft-forward",
