@@ -183,11 +183,11 @@ BACKWARD = Exercise(
             advice="`to_x` is wrong. Compare yours with tf.gradients of tf.nn.conv2d.",
         ),
         Case(
-            "`to_x` and `to_filters`: right, from one matrix product each, without an operation that "
-            "convolves",
+            "`to_x` and `to_filters`: right, from one matrix product each, with no loop in the graph and no "
+            "operation that convolves",
             2.25,
-            advice="The values are right. Now build to_x and to_filters with exactly one matrix "
-            "product each, and without the operations that convolve.",
+            advice="The values are right. Now build to_x and to_filters with exactly one matrix product "
+            "each, with no loop in the graph and none of the operations that convolve.",
         ),
     ),
     draw=_draw,
@@ -197,8 +197,8 @@ BACKWARD = Exercise(
         Misconception(
             "does-not-mirror",
             _answer(to_x=lambda filters, g: _to_x(filters, g, mirrored=())),
-            "for to_x, you use the filter as it is. The first number of a filter sends its "
-            "gradient to where the window *began*: seen from g, the filter is turned around "
+            "for to_x, you use the filter as it is. From one output to the next, a number of the picture "
+            "meets an *earlier* number of the filter. So the filter that slides over g is turned around "
             "along both rows and columns (`tf.reverse(filters, [0, 1])`).",
         ),
         Misconception(
@@ -247,7 +247,7 @@ BACKWARD = Exercise(
             "bias-of-one-place",
             _answer(to_bias=lambda g: tf.reduce_sum(g[:, 0, 0, :], 0)),
             "your gradient of the bias looks at one position of each picture. The bias was added at "
-            "every row and column: sum over them, too.",
+            "every position: sum over rows and columns, too.",
         ),
         Misconception(
             "uses-conv2d",
@@ -258,12 +258,12 @@ BACKWARD = Exercise(
     ),
     hints=(
         "The forward pass was rows @ matrix. What are the two gradients of a matrix product? "
-        "After a reshape, one of them is already the filters'.",
+        "After a reshape, one of them is already the gradient of the filters.",
         "For the filters, the windows of `x` meet `g`, laid out as rows; the bias needs a sum "
-        "over three axes. For `x`, think of the convolution in the text, the one of `g`, padded.",
-        "Pad `g` so that a window fits at every number of the picture: height - 1 and width - 1 "
-        "zeros. Besides turning the filters around, swap their last two axes: outputs become "
-        "inputs.",
+        "over three axes. For `x`, think of the filter that slides over the padded `g` in the text.",
+        "Pad `g` so that a window fits at every position of the picture: height - 1 and width - 1 "
+        "zeros on each side. Besides turning the filters around, swap their last two axes: outputs "
+        "become inputs.",
     ),
     paste=lambda challenge: pasted("backward(x, filters, g)", challenge, "_, to_filters, _"),
 )

@@ -56,7 +56,7 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
 def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 19:
-        raise WrongAnswer(_("the check could not read what your answer gave"))
+        raise WrongAnswer(_("the check could not read what your answer returned"))
     first, *others = found
     return [
         plain(first, "broadcast_shape"),
@@ -96,7 +96,7 @@ BROADCAST_SHAPE = Exercise(
     cases=(
         Case("a column and a row", 0.5, visible=True, gate=True),
         Case(
-            "ten other pairs, most with a different number of axes",
+            "ten other pairs, most with different numbers of axes",
             0.5,
             advice="A column and a row are right, but other shapes are not. Put ones in front of the "
             "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size.",
@@ -156,7 +156,8 @@ BROADCAST_SHAPE = Exercise(
         ),
     ),
     hints=(
-        "Write the two shapes one above the other, aligned at the right. What may be in a column?",
+        "Write the two shapes one above the other, aligned at the right. Which two sizes may stand "
+        "one above the other?",
         "Put ones in front of the shorter shape. Then go through the pairs of sizes: they are equal, "
         "or one of the two is 1, or they do not fit.",
         "A pair that fits gives the size that is not 1, or 1 if both are. The longer shape decides "
@@ -269,8 +270,9 @@ SUM_BACK = Exercise(
         Case(
             "other shapes, some stretched along several axes or not at all, and a new graph",
             1,
-            advice="Small cases are right, but others are not. Sum over every stretched axis, found by its "
-            "place, not by its size: axis i of x is axis `i + g.shape.rank - x.shape.rank` of g.",
+            advice="The first four shapes are right, but others are not. Sum over every stretched axis, "
+            "found by its place, not by its size: axis i of x is axis `i + g.shape.rank - x.shape.rank` "
+            "of g.",
         ),
     ),
     draw=_draw_sum_back,

@@ -226,16 +226,16 @@ CONVOLVE = Exercise(
             "filters' matrix should be in the same order: row, column, channel.",
         ),
         Case(
-            "one matrix product, and no operation that convolves",
+            "one matrix product, with no loop in the graph and no operation that convolves",
             1.5,
-            advice="Build the result with exactly one matrix product, and without the operations "
-            "that convolve. This is checked apart from the values.",
+            advice="Build the result with exactly one matrix product, with no loop in the graph and none of "
+            "the operations that convolve. This is checked apart from the values.",
         ),
         Case(
             "only the windows that are needed are multiplied",
             0.5,
             advice="The product is larger than needed. Its matrix of windows should have one row per "
-            "output, so leave out the windows that the stride skips *before* the product.",
+            "output, so *before* the product, leave out the windows that the stride skips.",
         ),
     ),
     draw=_draw_convolve,

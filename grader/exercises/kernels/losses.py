@@ -211,7 +211,7 @@ CROSS_ENTROPY = Exercise(
             "log, sums and differences.",
         ),
         Case(
-            "rows with logits in the hundreds and thousands, of both signs",
+            "rows with logits of both signs, in the hundreds and up to about 2,000",
             2.25,
             agree=_nearly,
             advice="Small logits work, but large ones do not. Subtract each row's largest logit before "

@@ -36,9 +36,9 @@ def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 2:
-        raise WrongAnswer(_("the check could not read what your answer gave"))
+        raise WrongAnswer(_("the check could not read what your answer returned"))
     if not all(isinstance(report, (Raised, Mapping)) for report in found):
-        raise WrongAnswer(_("the check could not read what your answer gave"))
+        raise WrongAnswer(_("the check could not read what your answer returned"))
     small, large = found
     return [
         _of(small, "value"),
@@ -133,7 +133,7 @@ OWN_OP = Exercise(
     cases=(
         Case("the squared distances from two points to three others", 0.5, visible=True, gate=True),
         Case(
-            "one node, of an operation that own_op made",
+            "the result is the node of an operation that own_op made",
             0.5,
             gate=True,
             advice="The values are right, but the node that your function makes is one of the "
@@ -159,8 +159,7 @@ OWN_OP = Exercise(
         Case(
             "the gradient of b",
             1.5,
-            advice="Your gradient of b is wrong. It is that of a with the roles of rows and columns "
-            "swapped.",
+            advice="Your gradient of b is wrong. It is that of a, with g transposed and a and b swapped.",
         ),
     ),
     draw=_draw,
@@ -223,7 +222,7 @@ OWN_OP = Exercise(
         Misconception(
             "nothing-for-b",
             _answer(gradient=lambda op, g: [_gradient(op, g)[0], None]),
-            "you return None for b, as if no gradient flowed there. The distances depend on b as "
+            "you return None for b, as if no gradient flowed to it. The distances depend on b as "
             "much as on a.",
         ),
         Misconception(
@@ -234,7 +233,7 @@ OWN_OP = Exercise(
         ),
     ),
     hints=(
-        "Start with the kernel: NumPy only, and with broadcasting you need no loop. For the "
+        "Start with the kernel: NumPy is enough, and with broadcasting you need no loop. For the "
         "gradient, write one distance as a sum over coordinates and differentiate it by hand.",
         "With respect to a[i], the slope of the sum of g[i, j] * distance[i, j] is the sum over j of "
         "2 * g[i, j] * (a[i] - b[j]): a sum over a row of g, and a matrix product of g and b.",

@@ -46,7 +46,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = evidence.result
     if not isinstance(found, list) or len(found) != 12:
-        raise WrongAnswer(_("the check could not read what your answer gave"))
+        raise WrongAnswer(_("the check could not read what your answer returned"))
     return [plain(found[0], "output_size"), together(found[1:5]), together(found[5:])]
 
 
@@ -85,8 +85,8 @@ OUTPUT_SIZE = Exercise(
         Case(
             "four rows with VALID",
             1.5,
-            advice="SAME works, but VALID does not. With VALID there are no zeros, and only windows "
-            "that lie inside the row count: how many steps can you take from position 0?",
+            advice="One row with SAME is right, but VALID is not. With VALID there are no zeros, and only "
+            "windows that lie inside the row count: how many steps can you take from position 0?",
         ),
         Case(
             "seven rows with SAME, some with a window shorter than the stride",
@@ -114,7 +114,7 @@ OUTPUT_SIZE = Exercise(
             "loses-the-odd-zero",
             output_size_answer(behind=lambda zeros: zeros // 2),
             "if the number of zeros is odd, one of them is missing: zeros // 2 go in front, and all the "
-            "others to the end.",
+            "others at the end.",
         ),
         Misconception(
             "rounds-the-half",
@@ -166,7 +166,7 @@ OUTPUT_SIZE = Exercise(
         "SAME: every stride-th number gets one window. VALID: how many steps can you take from "
         "position 0 before the window would pass the end?",
         "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
-        "The zeros make up for what is missing, and are split between both sides.",
+        "The zeros make up for what is missing, and are split between the two ends.",
         "For SAME, divide by the stride and round up. The smaller half of the zeros goes in "
         "front, and a negative number of zeros means none.",
     ),

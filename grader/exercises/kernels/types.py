@@ -131,8 +131,7 @@ ERROR_RATE = Exercise(
         Case(
             "the share for 32 other examples, as a float32",
             0.75,
-            advice="The shown case is right, but these values are not, or the type of the result is "
-            "not float32.",
+            advice="The shown case is right, but this share is not, or its type is not float32.",
         ),
         Case(
             "item numbers, up to 2³⁰ and beyond, instead of ten classes",
