@@ -297,20 +297,20 @@ GRADIENTS = Exercise(
             "that is both inputs of one user gets two parts.",
         ),
         Case(
-            "None for nodes that y does not depend on",
+            "None for nodes that no slope reaches",
             0.5,
             advice="The answer has one entry for each of the xs: None where no slope arrives. This includes "
             "nodes that nobody uses, and inputs for which a rule returns None.",
         ),
         Case(
-            "ten and thirty sums of a node with itself: each rule is asked once",
+            "ten and thirty sums of a node with itself: each node's rule is asked once",
             0.25,
             advice="There are a billion paths through thirty sums of a node with itself. Add up "
             "first, then ask a rule; and if you search for nodes, mark those that you have "
             "seen.",
         ),
         Case(
-            "a chain of 1,200 nodes",
+            "a chain of more than 1,000 nodes",
             0.5,
             advice="A long chain has no slope, or a wrong one. Walk through `graph.nodes` in a loop.",
         ),
@@ -361,9 +361,8 @@ GRADIENTS = Exercise(
         Misconception(
             "zeros-for-none",
             lambda: _zeros,
-            "you return a node of zeros for an x that y does not depend on. The answer there "
-            "is None, as in TensorFlow: it distinguishes a forgotten connection from a slope "
-            "of zero.",
+            "you return a node of zeros for an x that no slope reaches. The answer there is None, as in "
+            "TensorFlow: None distinguishes a forgotten connection from a slope of zero.",
         ),
         Misconception(
             "too-deep", lambda: _recursive, "everything is right but for one thing: " + TOO_DEEP
@@ -373,7 +372,7 @@ GRADIENTS = Exercise(
         "Keep a dictionary from node to the slope that has arrived so far. At the start it holds y "
         "alone, with a constant 1.0.",
         "Go through a copy of graph.nodes in reverse. If a slope has arrived at the node, ask its rule, "
-        "and give each part to its input: the first part is put there, each later one is added.",
+        "and give each part to its input: the first part is stored, each later one is added.",
         "Where a slope is there already, an `add` node of both takes its place. A part that is "
         "None counts as nothing, and an x that nothing has reached gets None.",
     ),

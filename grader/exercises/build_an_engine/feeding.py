@@ -140,7 +140,7 @@ FEEDS = Exercise(
             "fed node has its value already: it is not among them.",
         ),
         Case(
-            "other nodes are fed: what only they need is not computed, and all else is",
+            "other nodes are fed: what only they need is left out, and what else is needed is computed",
             2.25,
             advice="Start from the fetches and walk towards the inputs; stop at a fed node, even if it is a "
             "fetch, and whatever its value. What you never reach is not needed. The same call again gives "
@@ -152,7 +152,7 @@ FEEDS = Exercise(
             advice="When nothing is fed, your plan should hold all nodes that `order` returns, each once.",
         ),
         Case(
-            "a long chain, fed in the middle, and forty sums of a node with itself",
+            "a long chain with a fed node inside, and forty sums of a node with itself",
             0.5,
             advice="A long chain gets a wrong plan, or forty sums of a node with itself do. Use a "
             "loop, with a list of the nodes that are waiting, and mark the nodes that you "

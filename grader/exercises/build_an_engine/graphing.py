@@ -178,7 +178,7 @@ GRAPH = Exercise(
         Misconception(
             "counts-without-looking",
             lambda: _CountsPerKind,
-            "you count how often each name was asked for, and do not look whether the "
+            "you count how often each name was asked for, and do not check whether the "
             "numbered name is free. Someone may have chosen `add_1` already: go on to the "
             "next number while the name is taken.",
         ),
@@ -191,7 +191,7 @@ GRAPH = Exercise(
         Misconception(
             "numbers-all-nodes-together",
             lambda: _NumbersAll,
-            "your number is the number of all nodes in the graph. Each name counts for itself: the "
+            "your number is the number of all nodes in the graph. Each name is counted separately: the "
             "second `add` is `add_1`, whatever else there is.",
         ),
         Misconception(

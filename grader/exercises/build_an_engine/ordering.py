@@ -110,7 +110,7 @@ def names_in_order(evidence: Evidence, challenge: Challenge) -> Any:
         raise WrongAnswer(_(UNREADABLE))
     names = [entry[0] for entry in entries_of(programs[0])]
     known = range(len(names))
-    return [names[number] if number in known else _("no node") for number in order.tolist()]
+    return [names[number] if number in known else _("not a node") for number in order.tolist()]
 
 
 def paste_order(challenge: Challenge) -> str:
@@ -125,7 +125,7 @@ before = [node.inputs for node in nodes.values()]
 steps = {call}
 if [node.inputs for node in nodes.values()] != before:
     return {_(CHANGED)!r}
-[getattr(steps[i], "name", "no node") for i in range(len(steps))]
+[getattr(steps[i], "name", "not a node") for i in range(len(steps))]
 """)
 
 
@@ -288,7 +288,7 @@ ORDER = Exercise(
             "this graph, and only 41 nodes.",
         ),
         Case(
-            "a chain of more than 5,000 nodes",
+            "a chain of at least 5,000 nodes",
             1,
             advice="A long chain gives a wrong order. Use a loop, with a list of the nodes that are "
             "waiting.",
@@ -304,8 +304,8 @@ ORDER = Exercise(
         Misconception(
             "inputs-last",
             lambda: _inputs_last,
-            "your order is backwards: a node comes before its inputs. Whoever computes in "
-            "this order finds nothing to compute with.",
+            "your order is backwards: a node comes before its inputs. A run in this order finds no values to "
+            "compute with.",
         ),
         Misconception(
             "nearest-last",

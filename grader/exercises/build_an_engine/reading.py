@@ -20,7 +20,7 @@ from grader.languages import N_, _
 
 MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
-UNREADABLE = N_("the check could not read what your answer gave")
+UNREADABLE = N_("the check could not read what your answer returned")
 NO_NAME = N_("the value of an `assign` node should be the name of its variable, a string")
 NO_NUMBER = N_(
     "one of its inputs is None: perhaps a `constant` that was made without a number. A variable's value is "
@@ -79,9 +79,9 @@ FAULTS = (
     N_("a node comes before one of its inputs"),
     N_("a node comes twice"),
     N_("a node that is needed is missing"),
-    N_("a node comes that is not needed"),
-    N_("a node comes that was fed"),
-    N_("something that is no node of the graph"),
+    N_("a node that is not needed is listed"),
+    N_("a fed node is listed"),
+    N_("something that is not a node of the graph"),
     N_("the list is empty"),
 )
 

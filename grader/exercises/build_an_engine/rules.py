@@ -149,10 +149,10 @@ RULES = Exercise(
     cases=(
         Case("the rule of `multiply`, for vectors", 0.25, visible=True, gate=True),
         Case(
-            "the rules of `add` and `subtract`, for inputs of one shape",
+            "the rules of `add`, `subtract` and `multiply`, for inputs of one shape",
             0.25,
-            advice="The rule of `add` or of `subtract` is not right. In a - b, the result moves by as "
-            "much as a does, and by as much as b does in the opposite direction: the slopes are g and "
+            advice="The rule of `add`, `subtract` or `multiply` is not right. In a - b, the result moves by "
+            "as much as a does, and by as much as b does in the opposite direction: the slopes are g and "
             "`negative(g)`.",
         ),
         Case(
@@ -175,8 +175,8 @@ RULES = Exercise(
         Case(
             "sum and mean",
             0.25,
-            advice="The rule of `sum` or of `mean` is not right. Every number of the input moves the sum "
-            "by as much as it moves itself, and the mean by a share of that: g, or g / size. The slope has "
+            advice="The rule of `sum` or of `mean` is not right. When a number of the input moves, the "
+            "sum moves by as much, and the mean by a share of that: the slope is g, or g / size. It has "
             "the shape of the input: `spread_like`.",
         ),
         Case(

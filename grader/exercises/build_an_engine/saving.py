@@ -224,10 +224,10 @@ SAVER = Exercise(
             "given.",
         ),
         Case(
-            "some of the variables, of several shapes; the others stay as they are",
+            "nine of ten variables, of several shapes; the tenth stays as it is",
             0.25,
             advice="Save and restore the variables that `saver` was given, and no others. Each has its own "
-            "name: `a/b` is not `a_b`. What `restore` puts into the state are arrays.",
+            "name: `a/b` is not `a_b`. `restore` should put arrays into the state.",
         ),
         Case(
             "restored by a program that lists fewer variables, in another order",
@@ -273,7 +273,7 @@ SAVER = Exercise(
         Misconception(
             "numbers-for-arrays",
             lambda: _numbers,
-            "you put plain numbers into the state. What it holds are arrays, even for a single number: leave "
+            "you put plain numbers into the state. It should hold arrays, even for a single number: leave "
             "them as they come from the file.",
         ),
         Misconception(

@@ -139,7 +139,7 @@ def _numbers(found: Any) -> dict[str, int]:
 
 FORGETS_THE_VALUE = (
     "you merge nodes of one kind with the same inputs, though their own values differ. Constants have "
-    "no inputs at all; and the kernel of another kind gets the node, and may use its `value`."
+    "no inputs at all, and any other kernel gets its node and may use its `value`."
 )
 OLD_INPUTS = (
     "you compare the old inputs of two nodes. Two inputs that have become one are the same: compare "
@@ -161,9 +161,9 @@ ENGINE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Compare the kinds of the nodes. If there is a constant too many, perhaps nobody needs it "
-            "once its users are folded, or another one has the same contents. If there is an operation too "
-            "many, fold before you merge. If only the value differs, look at what you merge, and at the "
+            advice="Compare the kinds of the nodes. If there is one constant too many, perhaps nobody needs "
+            "it once its users are folded, or another one has the same contents. If there is one operation "
+            "too many, fold before you merge. If only the value differs, look at what you merge, and at the "
             "inputs that you give to the new nodes.",
         ),
         Case(
@@ -194,7 +194,7 @@ ENGINE = Exercise(
             "it has to be. Look at the inputs of the new nodes.",
         ),
         Case(
-            "chains of 1,200 nodes, and twenty sums of a node with itself",
+            "chains of more than 1,000 nodes, and twenty sums of a node with itself",
             1,
             advice="Visit every node once, in a loop: there are a million paths through twenty sums of a "
             "node with itself.",
@@ -284,7 +284,7 @@ ENGINE = Exercise(
         Misconception(
             "compares-numbers-only",
             changed(key=by_number),
-            "you merge constants whose numbers are equal, though their types or shapes are not: 2 "
+            "you merge constants whose numbers are equal, though their types, shapes or bits are not: 2 "
             "and 2.0, a row and a matrix with one row, 0.0 and -0.0. Compare their `contents`.",
         ),
         Misconception(
@@ -302,7 +302,7 @@ ENGINE = Exercise(
             "new-names",
             changed(names=("not pure",)),
             "a new node without a name takes the name of its kind, and in this graph that is the name "
-            "of a variable, which now gets another one. Pass on the names: those of a graph are all "
+            "of a variable, which now gets another name. Pass on the names: in a graph they are all "
             "different.",
         ),
         Misconception(

@@ -15,7 +15,7 @@ from grader.judging.agreement import agree
 from grader.languages import N_, _
 
 NOTHING_TO_LOOK_UP = N_(
-    "`assign` raised it. The first assignment gives the variable its value, so there need not be one before"
+    "it happened in `assign`. The first assignment gives the variable its value: it need not have one before"
 )
 
 
@@ -212,9 +212,7 @@ def _returns_the_old() -> Callable[..., Any]:
     return _kernels(_read, assign)
 
 
-ALIASES = (
-    "an array that someone else holds is the variable's own array: changing one changes the other. "
-)
+ALIASES = "an array that someone else holds is the variable's own array: changing it changes the variable. "
 
 VARIABLES = Exercise(
     id="build_an_engine/variables",
@@ -243,8 +241,8 @@ VARIABLES = Exercise(
         Case(
             "what goes in and what comes out are copies",
             0.5,
-            advice="`np.array(x)` makes a copy. Copy what you put into the state, and what you give "
-            "away.",
+            advice="`np.array(x)` makes a copy. Copy what you put into the state, and what you "
+            "return.",
         ),
     ),
     draw=_draw_variables,
@@ -255,7 +253,7 @@ VARIABLES = Exercise(
             "one-state-for-all",
             _one_state_for_all,
             "your values are shared by all sessions: they are kept in a place that belongs to the "
-            "program, like a graph. Keep them in `state`, which each session has for itself.",
+            "program, like a graph. Keep them in `state`: each session has its own.",
         ),
         Misconception(
             "born-at-build",
@@ -278,8 +276,8 @@ VARIABLES = Exercise(
         Misconception(
             "loses-the-shape",
             _loses_the_shape,
-            "a read gives a list of one number where the variable is a single number. Keep the value in the "
-            "shape in which it comes: `np.array(new)`.",
+            "a read gives an array of shape (1,) where the variable is a single number. Keep the value in "
+            "the shape in which it comes: `np.array(new)`.",
         ),
         Misconception(
             "keeps-the-old-array",
@@ -297,16 +295,16 @@ VARIABLES = Exercise(
         Misconception(
             "no-copy-in",
             _no_copy_in,
-            ALIASES + "You copy what you give away; also copy what you put into the state.",
+            ALIASES + "You copy what you return; also copy what you put into the state.",
         ),
         Misconception(
             "no-copy-out",
             _no_copy_out,
-            ALIASES + "You copy what you put into the state; also copy what you give away.",
+            ALIASES + "You copy what you put into the state; also copy what you return.",
         ),
     ),
     hints=(
-        "Two small functions inside a function: both see `state`, and no other session does.",
+        "Two small functions inside a function: both see this `state`, and no other session's functions do.",
         "`variable(node)` looks in `state` under `node.name`; `assign(node, new)` stores under "
         "`node.value`. What should happen to an array on the way in, and on the way out?",
         "A missing key raises the right error by itself. What `assign` returns must not be the "

@@ -217,7 +217,7 @@ MINIMIZE = Exercise(
         Case(
             "two variables that move together, and one that the loss does not need",
             1.75,
-            advice="All variables with a slope should move in the same run, each by its own slope, and the "
+            advice="All variables with a slope should move in the same run, each with its own slope, and the "
             "others stay.",
         ),
         Case(
@@ -285,7 +285,7 @@ MINIMIZE = Exercise(
         "Nothing moves while you build: you add nodes, and the variables move when the last of "
         "these nodes runs.",
         "For each variable with a slope: a constant for the rate, a multiply, a subtract, and an assign "
-        "whose value is the variable's name. Then one group of all the assigns.",
+        "whose `value` is the variable's name. Then one group of all the assigns.",
         "An `assign` has one input: the node of the new value, the last of a chain of nodes. Variables whose "
         "slope is None get no assign.",
     ),
