@@ -157,12 +157,12 @@ WARM_START = Exercise(
     answers=("warm_start",),
     cases=(
         Case(
-            "which variables were restored",
+            "the names in the returned list",
             1,
             visible=True,
             gate=True,
-            advice="The list should have the `variable.op.name`, without a `:0`, of every variable, "
-            "trainable or not, that the checkpoint has in the same shape.",
+            advice="The list should contain `variable.op.name`, without a `:0`, for every variable, "
+            "trainable or not, that the checkpoint holds with the same shape.",
         ),
         Case(
             "what the variables hold afterwards",
@@ -196,7 +196,7 @@ WARM_START = Exercise(
         Misconception(
             "compares-sizes",
             _answer(_by_size, reshape=True),
-            "you accept a tensor that has just as many numbers in another shape. There, the same numbers end "
+            "you accept a tensor that has the same number of elements in another shape. Then the numbers end "
             "up in the wrong places. Compare the shapes themselves.",
         ),
         Misconception(
@@ -209,9 +209,10 @@ WARM_START = Exercise(
             "finds-nothing",
             _answer(_by_tensor_name),
             "your function returns no name, although some variables fit. If you look for `variable.name`, it "
-            "ends in `:0`, as no name in a checkpoint does: use `variable.op.name`. If you compare shapes, "
-            "`list_variables` gives lists: compare them with `variable.shape.as_list()`. If you restore all "
-            "variables at once, one that does not fit makes it fail: first choose those that fit.",
+            "ends in `:0`, and the names in this checkpoint do not: use `variable.op.name`. If you compare "
+            "shapes, `list_variables` gives lists: compare them with `variable.shape.as_list()`. If you "
+            "restore all variables at once, one that does not fit makes it fail: first choose those that "
+            "fit.",
         ),
         Misconception(
             "initializes-after-restoring",
@@ -229,8 +230,8 @@ WARM_START = Exercise(
     hints=(
         "What is in the checkpoint, and what does the graph want? Which function tells you the first, and "
         "which the second?",
-        "dict(tf.train.list_variables(path)) maps names to shapes. A variable's name there is "
-        "variable.op.name, its shape is variable.shape.as_list().",
+        "`dict(tf.train.list_variables(path))` maps names to shapes. Look a variable up by "
+        "`variable.op.name`, and compare the shape with `variable.shape.as_list()`.",
         "Initialize all variables first, then restore those that fit: that overwrites their initial values. "
         "If nothing fits, do not make a saver: it would find nothing to save.",
     ),

@@ -132,7 +132,7 @@ def _answer(
 
 HAND_OVER = Exercise(
     id="savers/hand-over",
-    title="One variable, under another name, into another",
+    title="Save under a new name, restore into another variable",
     answers=("hand_over",),
     cases=(
         Case(
@@ -144,7 +144,7 @@ HAND_OVER = Exercise(
             "that `source` has in `trained`.",
         ),
         Case(
-            "what the fresh session holds: the target's new value, and nothing else is touched",
+            "what the fresh session holds: the target's new value, all else unchanged",
             1,
             advice="The file is right. In the fresh session the target should hold the saved value, "
             "and every other variable should be as it was before.",

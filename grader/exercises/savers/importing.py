@@ -187,7 +187,7 @@ PREDICT = Exercise(
         Misconception(
             "has-no-values",
             _answer(restores=False),
-            "in the session you run, the variables have no values: the `.meta` file is only the recipe. "
+            "in the session you use, the variables have no values: the `.meta` file is only the recipe. "
             "`import_meta_graph` returns a saver for all variables; restore with it, in the same session.",
         ),
         Misconception(

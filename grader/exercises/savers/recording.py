@@ -200,10 +200,10 @@ EXAMPLES = Exercise(
             gate=True,
             advice="The file called `path` should contain one record per house, in the order of `houses`: an "
             "Example with three features and no others. `id` is one integer in an Int64List, `town` is one "
-            "string of bytes in UTF-8, in a BytesList, and `features` are all the floats, in a FloatList.",
+            "byte string in UTF-8, in a BytesList, and `features` holds all the floats, in a FloatList.",
         ),
         Case(
-            "another file: a large id, other lengths, zeros, keys in another order",
+            "another file: a large id, other lengths, a zero, a negative number, keys in another order",
             1,
             advice="With other houses, the records are wrong. They should be in the order of `houses`, "
             "whatever the ids are. An id may be large, a number may be 0 or negative, `features` may have "
@@ -217,14 +217,14 @@ EXAMPLES = Exercise(
         Misconception(
             "id-as-float",
             _writes(_id_as_float),
-            "you store the id as a float. A float32 has 24 binary digits, and large ids would be rounded to "
-            "their neighbours: whole numbers belong in an Int64List.",
+            "you store the id as a float. A float32 has 24 significant bits, and large ids would be "
+            "rounded: whole numbers belong in an Int64List.",
         ),
         Misconception(
             "everything-as-text",
             _writes(_everything_as_text),
             "you store everything as text. Whoever reads it must guess how to convert it back. An Example "
-            "knows three kinds of lists: Int64List, FloatList and BytesList.",
+            "can hold three kinds of lists: Int64List, FloatList and BytesList.",
         ),
         Misconception(
             "writes-no-examples",
@@ -241,7 +241,7 @@ EXAMPLES = Exercise(
         Misconception(
             "a-byte-for-each-entry",
             _writes(_a_byte_for_each_entry),
-            "each byte of the town is an entry of its own. A BytesList is a list of strings of bytes: give "
+            "each byte of the town is an entry of its own. A BytesList is a list of byte strings: give "
             "it one, in brackets, `value=[house['town'].encode()]`.",
         ),
         Misconception(

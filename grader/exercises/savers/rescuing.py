@@ -198,12 +198,12 @@ RESCUE = Exercise(
             "masked, lowest byte first.",
         ),
         Case(
-            "files that are cut off in a record's data, in its checksum or in a length, one that ends "
-            "with an empty record, and one without an intact record",
+            "files that are cut off in a record's data, in its checksum or in its length's checksum, one "
+            "that ends with an empty record, and one without an intact record",
             1,
-            advice="In these files, the first record is damaged. The files that are cut off have another one "
-            "that ends too early. Neither belongs in the new file. All others do: the long one and the "
-            "empty ones, too, even at the end of a file. If no record is intact, the new file is empty.",
+            advice="In these files, the first record is damaged, and in those that are cut off, the last one "
+            "is incomplete. Neither belongs in the new file. All others do: the long one and the empty ones, "
+            "too, even at the end of a file. If no record is intact, the new file is empty.",
         ),
         Case(
             "files in which a length does not match its checksum",
@@ -243,7 +243,7 @@ RESCUE = Exercise(
         Misconception(
             "writes-no-empty-file",
             _answer(empty=False),
-            "if no record is intact, you write no file. It should be there then, too, without any record.",
+            "if no record is intact, you write no file. Write one even then, with no records in it.",
         ),
         Misconception(
             "forgets-the-mask",

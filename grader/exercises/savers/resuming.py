@@ -155,7 +155,7 @@ SOMETIMES = (
     "Save after every batch, not only after some."
 )
 SKIPS_ONE = (
-    "you skip one batch. The global step already is the number of the next one: after k steps the batches 0 "
+    "you skip one batch. The global step is already the number of the next one: after k steps the batches 0 "
     "to k - 1 are done, so go on with number k."
 )
 
@@ -183,7 +183,8 @@ RESUME = Exercise(
             "saved and restored.",
         ),
         Case(
-            "all variables in a call with nothing left to do, and at the end of another training run",
+            "all variables after a call with nothing left to do, and the batches and variables of another "
+            "training run",
             1,
             advice="If all batches are done, the variables still get their values from the checkpoint.",
         ),

@@ -116,15 +116,16 @@ TRAIN_AND_SAVE = Exercise(
             visible=True,
             gate=True,
             advice="After training, these are not the checkpoints that should be there. Their names begin "
-            "with `path`, folder included. A number says how many epochs are done; the one after the last "
-            "epoch is called `path`, without a number. A saver that was given `max_to_keep` may have "
+            "with `path`, folder included. A number says how many epochs are done; the checkpoint "
+            "at the end is called `path`, without a number. A saver that was given `max_to_keep` may have "
             "deleted some.",
         ),
         Case(
             "what the checkpoints of the first training run contain",
             1,
-            advice="The right checkpoints are there, but not the right values: each should contain "
-            "all variables as they are after the epoch that it is named after. `step` runs once per epoch.",
+            advice="The right checkpoints are there, but not the right values: `path-NUMBER` should contain "
+            "all variables as they are after NUMBER epochs, and `path` as they are at the end. `step` runs "
+            "once per epoch.",
         ),
         Case(
             "training runs whose last epoch is a multiple of `every`, that go on in a second call, or that "
@@ -167,8 +168,8 @@ TRAIN_AND_SAVE = Exercise(
         Misconception(
             "saves-before-the-step",
             _answer(after=False),
-            "you save before the step: the checkpoint with number 4 holds the model after 3 epochs. "
-            "Run the step first, then save.",
+            "you save before the step, so each checkpoint with a number lacks its last epoch. Run the step "
+            "first, then save.",
         ),
         Misconception(
             "initializes-first",
@@ -188,8 +189,8 @@ TRAIN_AND_SAVE = Exercise(
         "epoch, the step or the save?",
         "A saver's `save(session, path, global_step=epoch)` writes `path-EPOCH`. Without "
         "`global_step` it writes `path`.",
-        "The remainder `epoch % every` tells you which epochs to save. The last save comes after the "
-        "loop, even if the last epoch has just been saved.",
+        "The remainder `epoch % every` tells you after which epochs to save. The last save comes after "
+        "the loop, even if the last epoch has just been saved.",
     ),
     paste=_paste,
 )

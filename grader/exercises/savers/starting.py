@@ -124,7 +124,7 @@ def _oldest(names: list[str]) -> str:
 
 START = Exercise(
     id="savers/start",
-    title="Go on where there is a checkpoint, begin where there is none",
+    title="Go on if there is a checkpoint, begin if there is none",
     answers=("start",),
     cases=(
         Case(
@@ -139,7 +139,7 @@ START = Exercise(
             1,
             gate=True,
             advice="If the folder contains no checkpoint, all variables should get their initial values. "
-            "`tf.train.latest_checkpoint` returns None there.",
+            "`tf.train.latest_checkpoint` then returns None.",
         ),
         Case(
             "a folder with five checkpoints, of which the latest does not have the highest number",
@@ -169,7 +169,7 @@ START = Exercise(
         Misconception(
             "restores-from-here",
             _restores_from_here,
-            "you look for a checkpoint in the notebook's own folder. Look in `folder`: "
+            "you look for a checkpoint in the current folder. Look in `folder`: "
             "`tf.train.latest_checkpoint(folder)`.",
         ),
         Misconception(
