@@ -62,7 +62,9 @@ def shape_of(rerun: Rerun, variable: VariableData) -> tuple[int, ...]:
         ) from error
     if not shape.is_fully_defined():
         raise WrongAnswer(
-            _("your variable {name} has no fully known shape").format(name=repr(variable.name))
+            _("the shape of your variable {name} is not fully known").format(
+                name=repr(variable.name)
+            )
         )
     return tuple(shape.as_list())
 

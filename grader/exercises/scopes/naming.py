@@ -237,14 +237,14 @@ SQUARED_ERROR = Exercise(
         Case(
             "five scopes of a graph: some within others, some with names that begin alike",
             1,
-            advice="Look at the names. What is inside begins with the name of the scope and a slash, and may "
-            "be in a scope within it.",
+            advice="Look at the names. The name of an operation inside begins with the scope's name and a "
+            "slash; more scopes may follow.",
         ),
         Case(
             "a value that leaves a scope and comes back, control inputs, a scope that takes nothing, a graph "
             "that has grown",
             1,
-            advice="Decide for each arrow of the graph by itself, at every call, and follow `op.inputs` "
+            advice="Look at each arrow of the graph separately, at every call, and follow `op.inputs` "
             "only: a control input carries no value. A list may be empty.",
         ),
     ),
@@ -255,8 +255,8 @@ SQUARED_ERROR = Exercise(
         Misconception(
             "without-the-slash",
             _border(lambda operation, scope: operation.name.startswith(scope)),
-            "your function also counts neighbouring scopes as inside: for `loss`, it takes in `loss_1`. What "
-            "is in a scope begins with its name and a slash.",
+            "your function also counts neighbouring scopes as inside: for `loss`, it takes in `loss_1`. The "
+            "names in a scope begin with the scope's name and a slash.",
         ),
         Misconception(
             "anywhere-in-the-name",

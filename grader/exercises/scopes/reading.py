@@ -1,4 +1,4 @@
-"""The exercise on the cut-and-paste bug: a tool that finds what was forgotten."""
+"""The exercise on the copy-and-paste bug: a tool that finds what was forgotten."""
 
 from __future__ import annotations
 
@@ -311,7 +311,7 @@ FORGOTTEN = Exercise(
         "Two walks: forwards from x, and backwards from the output. Which set minus which?",
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
-        "Both walks are the same loop, just with different neighbors: a set of what was found, and a "
+        "Both walks are the same loop, just with different neighbours: a set of what was found, and a "
         "list of what is still to visit. `x.op` itself is not in the answer.",
     ),
     paste=_paste_forgotten,

@@ -193,8 +193,8 @@ LOG = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The log in `folder` has one point for each of the mini-batches 0, 10, 20 and so on, with "
-            "this number as its step, and the tag `loss`.",
+            advice="The log in `folder` should have one point for each of the mini-batches 0, 10, 20 and so "
+            "on: its step is the mini-batch's number, its tag is `loss`.",
         ),
         Case(
             "the model after training: every mini-batch was used once",

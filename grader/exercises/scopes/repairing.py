@@ -1,4 +1,4 @@
-"""The exercise that repairs a cut-and-paste bug: three ReLUs, each with its own weights and bias."""
+"""The exercise that repairs a copy-and-paste bug: three ReLUs, each with its own weights and bias."""
 
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ REPAIR = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="The output is one tensor, the sum of three ReLUs. Number i is relu(X w_i + b_i): the"
-            " larger of 0 and its own sum, with weights and bias of the same number.",
+            advice="The output is one tensor, the sum of three ReLUs. ReLU number i is relu(X w_i + b_i): "
+            "the larger of 0 and X w_i + b_i, with its own weights and its own bias.",
         ),
         Case(
             "the output for other numbers, and from a call in another graph",
@@ -142,7 +142,7 @@ REPAIR = Exercise(
         Misconception(
             "wrong-bias-is-left",
             _three(bias_of=(0, 1, 1)),
-            "z3 still adds b2. `forgotten` does not see it, because every node involved is needed; but in "
+            "z3 still adds b2. `forgotten` does not see it, because b3 does not depend on X; but in "
             "the picture, no arrow leaves b3.",
         ),
         Misconception(
@@ -153,8 +153,8 @@ REPAIR = Exercise(
         Misconception(
             "relu-of-the-sum",
             _three(rectify="the sum"),
-            "you add the three, and take the maximum of the sum. Take the maximum of each z first, then add: "
-            "a negative z counts as 0.",
+            "you add z1, z2 and z3, and take the larger of the sum and zero. Do this for each z first, then "
+            "add: a negative z counts as 0.",
         ),
     ),
     hints=(

@@ -268,8 +268,9 @@ RELUS = Exercise(
         Case(
             "the name of the output, and other numbers of layers and features",
             1,
-            advice="Take the number of layers and their sizes from `sizes` (it may have a single one), and "
-            "the number of features from `X.shape`. The operation that gives the result is called `output`.",
+            advice="Take the number of layers and their sizes from `sizes` (there may be only one layer), "
+            "and the number of features from `X.shape`. The operation that gives the result is called "
+            "`output`.",
         ),
     ),
     draw=_draw,
@@ -285,8 +286,8 @@ RELUS = Exercise(
         Misconception(
             "scope-around-the-loop",
             _scope_around_the_loop,
-            "all your layers are in one scope, as `weights`, `weights_1` and so on. Open the scope inside "
-            "the loop (or a function): then each layer gets a scope of its own.",
+            "all your layers are in one scope: their variables are called `weights`, `weights_1` and so on. "
+            "Open the scope inside the loop (or a function): then each layer gets a scope of its own.",
         ),
         Misconception(
             "no-scope",
@@ -338,8 +339,8 @@ RELUS = Exercise(
     hints=(
         "Write a function for one layer first: it takes a tensor and a size, and returns a tensor. What "
         "does the next layer take?",
-        'In the function: with tf.name_scope("relu"), two variables, and tf.maximum. The number of columns '
-        "of a tensor x is int(x.shape[1]).",
+        'In the function, open `tf.name_scope("relu")`, make two variables, and use `tf.maximum`. The number '
+        "of columns of a tensor x is `int(x.shape[1])`.",
         "In a loop over `sizes`, assign the output of each layer to the same Python variable. After the "
         "loop, `tf.identity` gives its last value the name `output`.",
     ),

@@ -217,8 +217,8 @@ THRESHOLD = Exercise(
         Case(
             "the same in new graphs",
             2,
-            advice="Your function works in the first graph, but not in another one, or not if that graph "
-            "has other variables, too. `tf.get_variable` with `tf.AUTO_REUSE` asks the current default "
+            advice="Your function works in the first graph, but not in every new one; a new graph may "
+            "already have other variables. `tf.get_variable` with `tf.AUTO_REUSE` asks the current default "
             "graph, and for this variable only.",
         ),
     ),

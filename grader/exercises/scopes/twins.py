@@ -182,7 +182,7 @@ TWINS = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="After one call there are two variables in the graph, and no others: "
+            advice="After one call there should be two variables in the graph, and no others: "
             "`encoder/weights` of shape (features, units) and `encoder/bias` of shape (units,).",
         ),
         Case(
@@ -194,7 +194,7 @@ TWINS = Exercise(
             "`b`: one number per row, of shape `(rows,)`.",
         ),
         Case(
-            "two calls in another graph: still the same two variables",
+            "two calls in each of two other graphs: still the same two variables",
             2,
             advice="One call works, but two calls in another graph do not (that graph may have other "
             "variables, too). There, too, the first call should create the two variables, and the second "
@@ -276,8 +276,8 @@ TWINS = Exercise(
     ),
     hints=(
         "Write the layer as a function of x, and call it for a and for b in the scope `encoder`.",
-        "tf.get_variable asks for a variable by name. Which reuse makes it at the first call, and finds it "
-        "at all others?",
+        "`tf.get_variable` asks for a variable by name. Which value of `reuse` creates it at the first "
+        "call, and finds it at all others?",
         "It is `tf.AUTO_REUSE`. Each row has one distance, so the sum of the squares runs along "
         "the other axis.",
     ),
