@@ -281,8 +281,8 @@ TWO_GRAPHS = Exercise(
         Case(
             "the constants are in two new graphs, in each call",
             1.25,
-            advice="The two constants are not in two different new graphs. In each call, make a "
-            "`tf.Graph()` for each, and make the constant inside `with graph.as_default():`.",
+            advice="The two constants are not in two different new graphs. Each call should make two graphs "
+            "with `tf.Graph()`, and one constant in each, inside `with graph.as_default():`.",
         ),
         Case(
             "no node was added to the default graph, and it is the default again",
@@ -306,7 +306,7 @@ TWO_GRAPHS = Exercise(
             "never-enters-the-graphs",
             _never_enters,
             "both constants went into the default graph. Making a `tf.Graph()` does not enter it: "
-            "nodes join a graph only inside `with graph.as_default():`.",
+            "a constant joins it only inside `with graph.as_default():`.",
         ),
         Misconception(
             "one-graph-for-both",

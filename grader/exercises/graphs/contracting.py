@@ -208,7 +208,7 @@ CONTRACTION = Exercise(
             advice="Your order is not the best one for all sizes. Each order takes two products: "
             "compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes 1200 + 2160 "
             "multiplications and a (b c) takes 1800 + 270. All products on the way to your tensor count, "
-            "those in both branches of a tf.cond, too. Additions do not count.",
+            "even those in both branches of a tf.cond. Additions do not count.",
         ),
     ),
     draw=_draw,
@@ -231,8 +231,8 @@ CONTRACTION = Exercise(
             "the-larger-inner-size-first",
             lambda: lambda a, b, c: tf.einsum("nk,km,mp->np", a, b, c),
             "you first compute the product whose inner size, the one that is summed over, is larger, as one "
-            "`tf.einsum` of all three does. The outer sizes count, too: compare the two whole counts for "
-            "the shapes that you are given.",
+            "`tf.einsum` of all three does. The outer sizes count, too: compare the two totals for the "
+            "shapes that you are given.",
         ),
         Misconception(
             "the-dearer-order",
@@ -248,8 +248,8 @@ CONTRACTION = Exercise(
         Misconception(
             "asks-a-tensor",
             _asks_a_tensor,
-            "you compare tensors, which have no value while the graph is being built. All sizes are known by "
-            "then: `a.shape.as_list()` gives them as Python numbers, and `if` can compare those.",
+            "you compare tensors, which have no value while the graph is being built. All sizes are "
+            "known: `a.shape.as_list()` gives them as Python numbers, and `if` can compare those.",
         ),
         Misconception(
             "runs-the-graph",

@@ -15,7 +15,7 @@ def expect_new(tensors: Iterable[TensorRef], function: str) -> None:
     if len(set(places)) < len(places):
         raise WrongAnswer(
             _(
-                "{function} returns the same tensor from two calls, although each call is in a new "
-                "graph; it should make new nodes every time"
+                "{function} returns the same tensor in two calls, although each call has a new graph; the "
+                "function should make new nodes every time"
             ).format(function=function)
         )

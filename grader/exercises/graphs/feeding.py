@@ -165,20 +165,21 @@ PLACEHOLDER = Exercise(
             "the constant must use the placeholder. Return the new graph.",
         ),
         Case(
-            "the placeholder of every graph takes what it should, and a run without a feed fails",
+            "every placeholder has the right dtype and shape; a run is right with a feed, and fails "
+            "without one",
             1,
             advice="Not every call gives the graph that it should. The node called `name`, and no other, "
             "becomes a placeholder of the constant's dtype that takes any number of rows, each as long as a "
-            "row of the constant. Look at tables of other names and widths, of one row, and of whole "
-            "numbers, and at graphs with several constants.",
+            "row of the constant. Try tables with other names and widths, with one row, with whole "
+            "numbers, and graphs with several constants.",
         ),
         Case(
             "the new graph has all other nodes, unchanged, and nothing else; the old graph is as it was",
             1,
             advice="Something has changed that should have stayed as it was. The new graph has the same "
             "nodes with the same names, types and inputs, except that one constant is a placeholder now, "
-            "without the numbers: none is missing, none is added. And the graph that you are given gets no "
-            "new node.",
+            "without the numbers: no node is missing or added. And the graph that you are given gets no new "
+            "node.",
         ),
     ),
     draw=_draw,
@@ -206,8 +207,8 @@ PLACEHOLDER = Exercise(
             holes.with_entry_of(
                 lambda table, name: tf.placeholder(table.dtype, table.shape, name=name)
             ),
-            "your placeholder has the shape of the constant, so it takes exactly as many rows. Write None "
-            "for a size that may differ from run to run.",
+            "your placeholder has the shape of the constant, so its number of rows is fixed. Write None for "
+            "a size that may differ from run to run.",
         ),
         Misconception(
             "no-shape",
@@ -220,8 +221,8 @@ PLACEHOLDER = Exercise(
             holes.with_entry_of(
                 lambda table, name: tf.placeholder(table.dtype, [None, None], name=name)
             ),
-            "your placeholder takes rows of any length. Only the number of rows is open; a row is as long "
-            "as one of the constant.",
+            "your placeholder takes rows of any length. Only the number of rows is open; a row is as long as "
+            "in the constant.",
         ),
         Misconception(
             "always-three-columns",

@@ -93,7 +93,7 @@ COPIES = Exercise(
     cases=(
         Case("the names after three runs", 0.5, visible=True, gate=True),
         Case(
-            "the names after one run, after many, and in a second call",
+            "the names after one run, after many, and for a name that an earlier call had",
             1.5,
             advice="Your names are right for three runs, but not always. Try 1 run and 12 runs, and "
             "the same name in two calls: each call asks about a graph that was empty before.",
@@ -130,8 +130,8 @@ COPIES = Exercise(
         Misconception(
             "an-empty-list",
             lambda: lambda name, runs: [],
-            "your list is empty. If you ask `tf.get_default_graph()` after the `with` block, that is the old "
-            "graph again: ask the graph in which you built the nodes.",
+            "your list is empty. After the `with` block, `tf.get_default_graph()` gives the old graph again: "
+            "ask the graph in which you built the nodes.",
         ),
         Misconception(
             "in-alphabetical-order",
@@ -160,7 +160,7 @@ COPIES = Exercise(
         ),
     ),
     hints=(
-        "Run the cell with `x` twice in your notebook and look at the names again.",
+        'Run a cell with `print(tf.constant(0, name="z").op.name)` twice, and look at the names.',
         "The first node has the plain name, the second one name_1. And the third?",
         "You can work the names out, or let TensorFlow make them: build the nodes in a new graph, "
         "and ask that graph for its operations.",
@@ -279,19 +279,19 @@ RECIPE = Exercise(
     answers=("chain",),
     cases=(
         Case(
-            "all three for n = 3",
+            "all three entries for n = 3",
             0.5,
             visible=True,
             gate=True,
             agree=_all_parts_agree,
-            advice="Each addition makes a new node and adds 1. `value` is that of the last node; the "
-            "variable changes only if some line assigns to it; `name` is that of the last "
+            advice="Each addition makes a new node and adds 1. `value` is what the last node gives; the "
+            "variable changes only if some line assigns to it; `name` belongs to the last "
             "tensor: the operator + calls its nodes `add`, and `:0` stands for a node's first output.",
         ),
         Case(
-            "the value of the last a, for other start and n",
+            "the value of the last a, in three more calls",
             1,
-            advice="Your value of the last a is right in the first call, but not in every call. Each of "
+            advice="Your value for the last a is right in the first call, but not in every call. Each of "
             "the n additions adds 1 to start; try start = 0 with n = 1, and a negative start.",
         ),
         Case(

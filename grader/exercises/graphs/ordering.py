@@ -199,13 +199,13 @@ TRANSFER = Exercise(
             1,
             advice="Your tensor is right in the first run, but not in later runs, or not with "
             "other variables. Each run moves the amount fed to it, starting from what the "
-            "variables hold by then.",
+            "variables hold at that time.",
         ),
         Case(
             "the variables themselves hold the new amounts, and only a run changes them",
             1,
             advice="The values of your tensor are right, but the variables do not hold them "
-            "afterwards, or they change before a run asks for it.",
+            "afterwards, or they change without a run.",
         ),
         Case(
             "both amounts, in whatever order a run executes operations that do not wait for each other",

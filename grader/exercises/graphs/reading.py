@@ -276,7 +276,7 @@ INGREDIENTS = Exercise(
         Misconception(
             "remembers-between-calls",
             _remembers,
-            "your function leaves out what it has counted in an earlier call. A default such as "
+            "your function leaves out what it counted in an earlier call. A default such as "
             "`seen=set()` is made only once: make the set inside the function, so that each call starts "
             "with an empty one.",
         ),
