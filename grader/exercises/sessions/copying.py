@@ -303,8 +303,8 @@ COPY_STATE = Exercise(
             "stops-at-a-variable-without-a-value",
             _stops_at_uninitialized,
             "reading a variable that has no value in the source raises "
-            "FailedPreconditionError, and your function stops there. Leave such variables out, as "
-            "in sessions/uninitialized.",
+            "FailedPreconditionError, and your function stops there. Catch the error, as in exercise 3, "
+            "and leave such variables out.",
         ),
         Misconception(
             "initializes-the-rest",
@@ -369,14 +369,14 @@ COPY_STATE = Exercise(
         Misconception(
             "only-where-the-target-has-none",
             _fills_gaps,
-            "a variable that has a value in the target keeps it. It should get the source's value, too: "
-            "only whether the *source* has a value decides.",
+            "you skip variables that have a value in the target. They should get the source's value, too: "
+            "what counts is whether the *source* has one.",
         ),
         Misconception(
             "only-where-the-target-has-one",
             _only_where_both_have,
-            "a variable that has no value in the target stays without one. It should get the source's value, "
-            "too: only whether the *source* has a value decides.",
+            "you skip variables that have no value in the target. They should get the source's value, too: "
+            "what counts is whether the *source* has one.",
         ),
     ),
     hints=(

@@ -149,17 +149,17 @@ found
 
 
 FEEDS_NOTHING = (
-    "in your function, each step in `bad` starts from what `bad` itself computed before, so all that comes "
+    "in your function, each step in `bad` starts from what `bad` itself computed before, so everything "
     "after a wrong step looks wrong, too. Feed the values that the earlier tensors have in `good`."
 )
 
 BAD_VALUES_IN_GOOD = (
-    "you feed `good` with what `bad` computed. It is the other way round: the steps of `bad` are "
-    "judged, with the values that the tensors have in `good`. And `bad` may have no value for some of them."
+    "you feed `good` with what `bad` computed. Do it the other way round: feed `bad` the values that the "
+    "tensors have in `good`. And `bad` may have no value for some of them."
 )
 
 LAST_LEFT_OUT = (
-    "your function leaves out the last step. The steps have the numbers from 1 to `len(chain) - 1`: all of "
+    "your function leaves out the last step. The steps are numbered from 1 to `len(chain) - 1`: use "
     "`range(1, len(chain))`."
 )
 
@@ -193,10 +193,11 @@ WHAT_IF = Exercise(
             "value may be off by less than 1; a right one may be 0; and there may be no wrong step at all.",
         ),
         Case(
-            "the sessions hold what they held before, and a second call finds what is wrong by then",
+            "the sessions hold what they held before, and a call after a change finds the new wrong steps",
             1,
-            advice="Your function changes or closes a session, or its second call does not find what is "
-            "wrong by then. Feeding changes nothing: it replaces the value of a tensor for one run.",
+            advice="Your function changes or closes a session, or a second call does not find the wrong "
+            "steps when the variables of `bad` have changed. Feeding changes nothing: it replaces the value "
+            "of a tensor for one run.",
         ),
     ),
     draw=_draw,
@@ -213,7 +214,7 @@ WHAT_IF = Exercise(
             "feeds-the-input-only",
             finder(lambda number, chain, values: {chain[0]: values[0]}, differ),
             "you feed the good value of the first tensor only, or you feed the later ones with what `bad` "
-            "computed. So a wrong step still spoils all that comes after it. Feed the values that all "
+            "computed. So a wrong step still spoils everything after it. Feed the values that all "
             "tensors before the step have in `good`.",
         ),
         Misconception(
@@ -272,8 +273,8 @@ WHAT_IF = Exercise(
         Misconception(
             "compares-variables",
             compares_variables,
-            "you compare variables. Where a variable differs, the value of the step need not: compare "
-            "the values of the tensors in the chain.",
+            "you compare variables. A step may be right even if its variable differs: compare the values of "
+            "the tensors in the chain.",
         ),
         Misconception(
             "leaves-out-the-last",
@@ -289,13 +290,13 @@ WHAT_IF = Exercise(
         Misconception(
             "tensors",
             makes_of_them(lambda found, chain: [chain[one] for one in found]),
-            "you return the tensors themselves. The list holds numbers: the places of the wrong steps in "
+            "you return the tensors themselves. The list holds numbers: the indices of the wrong steps in "
             "`chain`.",
         ),
         Misconception(
             "names",
             makes_of_them(lambda found, chain: [chain[one].name for one in found]),
-            "you return names of tensors. The list holds numbers: the places of the wrong steps in `chain`.",
+            "you return names of tensors. The list holds numbers: the indices of the wrong steps in `chain`.",
         ),
         Misconception(
             "numbers-from-one-less",
@@ -305,8 +306,8 @@ WHAT_IF = Exercise(
         Misconception(
             "begins-at-zero",
             from_zero(0),
-            "your function runs `chain[0]` in `bad`, too. It is no step, and may have no value there: begin "
-            "at `chain[1]`.",
+            "your function runs `chain[0]` in `bad`, too. It is not a step, and may have no value there: "
+            "begin at `chain[1]`.",
         ),
         Misconception(
             "initializes-first",
@@ -323,12 +324,12 @@ WHAT_IF = Exercise(
         Misconception(
             "closes-the-sessions",
             closes,
-            "the first results are right, but your function closes a session: `session.close()` does, "
-            "and so does the end of a `with session:` block. They are not yours, so leave them open.",
+            "the result of the first call is right, but your function closes a session: `session.close()` "
+            "does, and so does the end of a `with session:` block. It is not yours, so leave it open.",
         ),
     ),
     hints=(
-        "`bad` would find the right value of chain[i] if its step and its inputs were right. How can you "
+        "`bad` would find the right value of chain[i] if step i and its inputs were right. How can you "
         "give `bad` the right inputs?",
         "`good.run(chain)` gives the right values. A feed_dict may have many keys, and any tensor of the "
         "chain may be one.",

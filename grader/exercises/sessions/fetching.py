@@ -208,8 +208,8 @@ ONE_RUN = Exercise(
             visible=True,
             gate=True,
             advice="Your list should hold the summaries of the first two batches, with the keys that the "
-            "exercise names; the table shows both. If a sum does not fit the batch beside it: each `run` "
-            "(and `eval`) takes a new batch.",
+            "exercise names; the table shows both. If a sum does not match the batch beside it, remember "
+            "that each `run` (and `eval`) takes a new batch.",
         ),
         Case(
             "more and longer batches; every batch that you do not need stays in the queue",
@@ -220,7 +220,7 @@ ONE_RUN = Exercise(
             "other run; and all numbers of a batch may be negative.",
         ),
         Case(
-            "the graph grows by the same number of operations whatever n is",
+            "the graph grows by the same number of operations for n = 2 and 3",
             1,
             advice="Your function makes new operations on every pass through the loop, so the "
             "graph grows with n. Make them once, before the loop.",
@@ -283,7 +283,7 @@ ONE_RUN = Exercise(
         Misconception(
             "place-of-the-largest",
             _another_largest(tf.argmax),
-            "batches and sums are right, but you give the place of the largest value. `tf.reduce_max` gives "
+            "batches and sums are right, but you give the index of the largest value. `tf.reduce_max` gives "
             "the value itself.",
         ),
         Misconception(

@@ -233,10 +233,10 @@ UNINITIALIZED = Exercise(
             visible=True,
             gate=True,
             advice="Your list should have the names of those variables that have no value in `session`, and "
-            "no others. If you read several variables in one run: it ends at the first error.",
+            "no others. A run that reads several variables ends at the first error.",
         ),
         Case(
-            "the names, for other lists of variables, and again after one has been given a value",
+            "the names, for other lists of variables, and again after some have been given values",
             1,
             gate=True,
             advice="Your names should be right for every list. It may hold any variables of the graph, in "
@@ -269,9 +269,9 @@ UNINITIALIZED = Exercise(
         Misconception(
             "asks-another-session",
             _asks_another_session,
-            "your list always has the names of all variables. If you open a session yourself: no variable "
-            "has a value there. If you write `v.eval()`: it asks the default session, there is none, and a "
-            "bare `except:` hides that. Ask the session that you were given.",
+            "your list always has the names of all variables. In a session that you open yourself, no "
+            "variable has a value. And `v.eval()` needs a default session: there is none, and a bare "
+            "`except:` hides that. Ask the session that you were given.",
         ),
         Misconception(
             "stops-at-the-first",
@@ -293,8 +293,8 @@ UNINITIALIZED = Exercise(
         Misconception(
             "initializes-afterwards",
             _initializes_afterwards,
-            "the first names are right, but your function also initializes the variables. It should only "
-            "look.",
+            "the names of the first call are right, but your function also initializes the variables. It "
+            "should only look.",
         ),
         Misconception(
             "asks-all-variables",
@@ -309,8 +309,8 @@ UNINITIALIZED = Exercise(
         Misconception(
             "never-runs-the-question",
             _finds_nothing,
-            "your list is always empty. If you ask `tf.is_variable_initialized(v)`: that only makes a node. "
-            "Run it in the session.",
+            "your list is always empty. `tf.is_variable_initialized(v)` by itself only makes a node: run it "
+            "in the session.",
         ),
         Misconception(
             "names-of-operations",

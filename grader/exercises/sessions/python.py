@@ -246,7 +246,7 @@ PY_FUNC = Exercise(
             "that x has in that run. What it returns should be the value of the tensor.",
         ),
         Case(
-            "five runs with int64 matrices, and three with float64 numbers",
+            "int64 matrices, float64 numbers, and the float32 vector again",
             1,
             gate=True,
             agree=agree_in_reason,
@@ -269,7 +269,7 @@ PY_FUNC = Exercise(
             "calls-it-while-building",
             _calls_it_at_once,
             "your function calls `function` while the graph is being built, with a tensor that "
-            "has no value yet. Hand the function itself to tf.py_func: it is called in every run.",
+            "has no value yet. Hand the function itself to tf.py_func: every run calls the function.",
         ),
         Misconception(
             "tries-it-while-building",
@@ -297,7 +297,7 @@ PY_FUNC = Exercise(
         Misconception(
             "casts-x",
             _casts,
-            "you give `function` the value of x in another dtype, and long numbers lose digits on the "
+            "you give `function` the value of x in another dtype, and large numbers lose digits on the "
             "way. Leave x as it is: the third argument of tf.py_func may be any dtype, such as `x.dtype`.",
         ),
         Misconception(
@@ -316,12 +316,12 @@ PY_FUNC = Exercise(
             "runs-while-building",
             _runs_while_building,
             "your function runs x while the graph is being built, and x has no value yet. Hand `function` "
-            "and `[x]` to tf.py_func: it is called in every run.",
+            "and `[x]` to tf.py_func: every run calls the function.",
         ),
         Misconception(
             "input-without-brackets",
             _bare_input,
-            "a tensor cannot be taken apart while the graph is being built. tf.py_func wants a list of "
+            "Python cannot loop over a tensor while the graph is being built. tf.py_func wants a list of "
             "inputs, even if there is only one: `[x]`.",
         ),
         Misconception(
@@ -334,8 +334,8 @@ PY_FUNC = Exercise(
     hints=(
         "There is an operation that calls a Python function whenever it runs.",
         (
-            "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is what the "
-            "function returns. Afterwards the shape is unknown."
+            "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is that of the "
+            "function's result. Afterwards the shape is unknown."
         ),
         "The result should be like `x` in two ways. You state the dtype when you make the node; "
         "the shape is added afterwards, with `set_shape`.",

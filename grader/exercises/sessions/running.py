@@ -136,11 +136,11 @@ FIRST_RUN = Exercise(
             agree=agree_in_reason,
         ),
         Case(
-            "the value of another graph with other variables",
+            "the values of two more graphs",
             1,
             gate=True,
             advice="Your value is right for the first graph, but not for all. Each time it is called, your "
-            "function should initialize and run the graph that f belongs to, and return the value as it is.",
+            "function should initialize the variables of f's graph, run f, and return its value as it is.",
         ),
         Case(
             "every session that your function opened is closed",
@@ -194,7 +194,7 @@ FIRST_RUN = Exercise(
             "uses-nodes-of-the-notebook",
             _uses_nodes_of_the_notebook,
             "your function runs a node that belongs to a different graph from the session's. `x`, `y` and "
-            "`init` of this notebook are such nodes, since the check calls it with an f of a new graph: make "
+            "`init` of this notebook are such nodes, since the check passes an f from a new graph: make "
             "the initializer inside your function. And if you reset the default graph, f is no longer in it.",
         ),
     ),
@@ -205,8 +205,8 @@ FIRST_RUN = Exercise(
             "`return` in the middle of the block."
         ),
         (
-            "Variables get their values when `tf.global_variables_initializer()` is run. After "
-            "that, run `f` itself: a list with `f` in it would give you a list."
+            "`tf.global_variables_initializer()` makes an operation. When it has run, the variables have "
+            "values. After that, run `f` itself: a list with `f` in it would give you a list."
         ),
     ),
     paste=_paste_first_run,

@@ -141,8 +141,8 @@ DEFAULT_SESSION = Exercise(
     cases=(
         Case("the value of f", 0.75, True, gate=True, agree=_agree_on_x),
         Case(
-            "another program; and afterwards the default session is open, holds x, and holds the "
-            "other variables as before",
+            "the value of f in another program; no session is opened or closed, x has a value, and the other "
+            "variables are as before",
             1.25,
             advice="Your value is right, but afterwards the default session is not as it should "
             "be: x initialized, other variables as they were, the session still open. No other "
@@ -181,7 +181,7 @@ DEFAULT_SESSION = Exercise(
             "f-before-the-initializer",
             _never_runs_the_initializer,
             "x has no value yet when f is computed. Run its initializer first, in a run of its own: "
-            "`x.initializer.run()`. Within one run nothing says which of two nodes comes first.",
+            "`x.initializer.run()`. Within one run nothing says which of the two comes first.",
         ),
         Misconception(
             "initializes-what-is-empty",

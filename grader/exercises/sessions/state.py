@@ -288,14 +288,14 @@ ACCOUNT = Exercise(
             "balance-is-a-placeholder",
             _balance_is_a_placeholder,
             "the second thing that you return, the balance, is a placeholder. If you return `balance` "
-            "before `amount`, exchange them. A placeholder holds nothing: what must stay between runs "
-            "is a variable.",
+            "before `amount`, swap them. A placeholder holds nothing: what must stay between runs needs "
+            "a variable.",
         ),
         Misconception(
             "balance-is-a-constant",
             _balance_is_a_constant,
             "your balance never changes, so every deposit starts from the same number. "
-            "What changes and stays between runs is a variable.",
+            "To keep a changing value between runs, use a variable.",
         ),
         Misconception(
             "forgets-the-sum",
@@ -318,7 +318,7 @@ ACCOUNT = Exercise(
         Misconception(
             "gives-the-old-balance",
             _gives_the_old_balance,
-            "your `deposit` gives the balance from before the deposit. The tensor that `tf.assign_add` "
+            "your `deposit` gives the balance before the deposit. The tensor that `tf.assign_add` "
             "returns has the new one.",
         ),
         Misconception(
@@ -331,7 +331,7 @@ ACCOUNT = Exercise(
             "another-order",
             _another_order,
             "running the third thing that you return changes nothing, and reading the second one needs an "
-            "amount. If you return `deposit` before `balance`, exchange them.",
+            "amount. If you return `deposit` before `balance`, swap them.",
         ),
         Misconception(
             "starts-from-zero",
