@@ -264,17 +264,17 @@ EVALUATE = Exercise(
             gate=True,
             advice="For each class, the metric is the share of right answers among the examples that have "
             "this label, over all batches since the local initializer ran; 0 for a class that no example "
-            "has. If you use `tf.scatter_update`: of several examples of a class, it counts only one.",
+            "has. `tf.scatter_update` counts only one of several examples of a class.",
         ),
         Case(
             "the metric before the first batch, what each update gives, and another number of classes",
             0.5,
             gate=True,
-            advice="Before the first batch the metric is 0 for every class. An update gives the metric with "
-            "its own batch counted.",
+            advice="Before the first batch the metric is 0 for every class. The value of an update is the "
+            "metric including its own batch.",
         ),
         Case(
-            "all of this in every order that your graph leaves open",
+            "the metric and its updates in other orders that your graph leaves open",
             0.5,
             advice="TensorFlow may run your operations in an order in which the result is wrong. Compute "
             "the value of the update from the tensors that the updates of the totals return: then it cannot "
@@ -364,7 +364,7 @@ EVALUATE = Exercise(
             _with_totals(counts=False),
             "your metric is the number of right answers, not their share: nothing divides it by the number "
             "of examples, or that total stays 0. A `tf.assign_add` acts only if `update` needs it: divide "
-            "what both of them return.",
+            "what the two calls return.",
         ),
         Misconception(
             "update-without-a-path",

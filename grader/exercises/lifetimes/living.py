@@ -265,7 +265,8 @@ REHEARSE = Exercise(
             "back. Several takes or puts in one run have no order.",
         ),
         Case(
-            "the values of five more calls: with an empty queue, a full one, one that `step` also fills",
+            "the values of five more calls: with an empty queue, a full one, and one that `step` also "
+            "fills",
             1,
             gate=True,
             advice="Look at what differs. n may be 1, or larger than the number of items. Some items are "
@@ -304,8 +305,8 @@ REHEARSE = Exercise(
         Misconception(
             "without-the-queue",
             _trying(items=_no_queue),
-            "`step` found an empty queue where you tried it. A second session begins with an empty one: put "
-            "the items that wait in the first session's queue into it, too.",
+            "in your second session, `step` found an empty queue: every session begins with one. Put the "
+            "items of the first session's queue into the second's, too.",
         ),
         Misconception(
             "moves-the-items",
@@ -369,7 +370,7 @@ REHEARSE = Exercise(
         "two kinds of state.",
         "A queue cannot be read, only taken from. But an item that was taken can go to two places: "
         "into the other session's queue, and back into its own. When is the old order back?",
-        "Ask for `queue.size()` once, before you take anything. Each of the items that wait then makes one "
-        "round: it is taken in `session`, and put into both queues.",
+        "Ask for `queue.size()` once, before you take anything. Each item that is waiting goes round "
+        "once: it is taken in `session`, and put into both queues.",
     ),
 )

@@ -202,7 +202,7 @@ CAROUSEL = Exercise(
     cases=(
         Case("five runs with three items", 1, visible=True, gate=True),
         Case(
-            "twelve runs with five items, many with a single item, and a few with a long list of items",
+            "twelve runs with five items, several with a single item, and a few with a long list of items",
             1,
             gate=True,
             advice="After the last item the first should come again, and so on forever, in the "
@@ -210,7 +210,7 @@ CAROUSEL = Exercise(
             "scalar.",
         ),
         Case(
-            "five runs in every order that your graph leaves open",
+            "five runs in other orders that your graph leaves open",
             0.5,
             advice="TensorFlow may run your operations in an order in which the sequence is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. If you need "
@@ -219,8 +219,8 @@ CAROUSEL = Exercise(
         Case(
             "every session has its own place in the sequence",
             0.5,
-            advice="Two sessions that take turns running `item` disturb each other, or a session "
-            "that has just been filled does not begin with the first item.",
+            advice="Two sessions that take turns running `item` disturb each other, or, after a "
+            "run of `fill`, a session does not begin with the first item.",
         ),
     ),
     draw=_draw,
@@ -295,7 +295,7 @@ CAROUSEL = Exercise(
     hints=(
         "Which state tells the session what comes next? The order of the items in a queue can do it.",
         "Take an item, put the same item back, and return it. What you return must wait until the item "
-        "is back in the queue: tf.control_dependencies.",
+        "is back in the queue: `tf.control_dependencies`.",
         "`fill` enqueues all the items at once. For `item` you need two more operations on the "
         "same queue, and a `tf.identity` that waits for the second.",
     ),

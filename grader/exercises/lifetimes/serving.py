@@ -233,8 +233,8 @@ READINGS = Exercise(
         Misconception(
             "a-reset-initializes",
             _story(reset="initializes"),
-            "in your answer a reset sets w back to its initial value. It destroys w: "
-            "reading it is an error, until somebody runs the initializer.",
+            "in your answer a reset sets w back to its initial value. A reset destroys w: "
+            "after it w has no value, until somebody runs the initializer.",
         ),
         Misconception(
             "born-when-a-session-opens",

@@ -211,14 +211,14 @@ SWAP = Exercise(
             1,
             gate=True,
             advice="After one of the runs the values are not exchanged exactly. Each run should exchange "
-            "what the variables hold by then, and copy it: sums and differences lose digits.",
+            "the values that it finds. Copy them: sums and differences lose digits.",
         ),
         Case(
-            "the values in every order that your graph leaves open",
+            "the values in other orders that your graph leaves open",
             2,
             advice="TensorFlow may run your operations in an order in which the values are not exchanged. "
-            "Every copy of an old value must come before whatever changes that variable: as its input "
-            "or as a control input.",
+            "Every copy of an old value must come before the operation that overwrites it: as its "
+            "input or as a control input.",
         ),
     ),
     draw=_draw,
@@ -263,7 +263,7 @@ SWAP = Exercise(
     ),
     hints=(
         "You need the old value of at least one variable after it has been overwritten. What keeps it?",
-        "A copy, such as `a + 0.0`, keeps the old value if it is made before the assignment. Nothing "
+        "A copy, such as `a + 0.0`, keeps the old value if it runs before the assignment. Nothing "
         "but a path in the graph makes the assignment wait.",
         "Copy both values. Make both assignments in a `tf.control_dependencies` block that waits for both "
         "copies, and put them into one operation with `tf.group`.",

@@ -150,30 +150,30 @@ REPRICE = Exercise(
             visible=True,
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
-            "the old ones and all the new ones. The old mean stands for as many prices as `counts` says. If "
-            "you use `tf.scatter_update`: of several reports of an item, it keeps only one.",
+            "the old ones and all the new ones. The old mean stands for as many prices as `counts` says. "
+            "`tf.scatter_update` keeps only one of several reports of an item.",
         ),
         Case(
-            "the means after six more runs, one of them without any report, for items that were and were not "
-            "reported before",
+            "the means after six more runs, one of them without any report, for items with and without "
+            "earlier reports",
             0.5,
             gate=True,
             advice="A later mean is not right. Each run goes on from what the one before it left in both "
             "variables, and an item may be reported for the first time.",
         ),
         Case(
-            "both variables: unchanged before the first run, changed after each",
+            "both variables: before the first run, and after each run",
             0.5,
             gate=True,
             advice="The variables do not hold what they should after a run: the count and the mean of every "
-            "item. Items that are not reported keep theirs, even a mean of 0 after no report.",
+            "item. Items that are not reported keep theirs; an item that was never reported has the mean 0.",
         ),
         Case(
-            "all of this in every order that your graph leaves open",
+            "all of this in other orders that your graph leaves open",
             1,
             advice="TensorFlow may run your operations in an order in which the result is wrong. If one "
-            "operation reads what another one changes, a path must lead from one to the other. Use the "
-            "tensor that the update returns, and there is one.",
+            "operation reads what another one changes, a path must lead from one to the other. To make "
+            "one, use the tensor that the update returns.",
         ),
     ),
     draw=_draw,

@@ -288,8 +288,8 @@ EVALUATIONS = Exercise(
     ),
     hints=(
         "First think of one run: which operations does it need? Each of them counts once.",
-        "For each run, keep a set of the operations seen. Start with tensor.op of all its tensors, "
-        "and go to tensor.op of every input.",
+        "For each run, keep a set of the operations seen. Start with `tensor.op` of each fetched "
+        "tensor, and go to `tensor.op` of every input.",
         "Begin each run with an empty set. After its walk, add 1 to the count of every name in "
         "the set; `collections.Counter` starts each count at 0.",
     ),
