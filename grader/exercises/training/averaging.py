@@ -181,14 +181,14 @@ FEDERATED_ROUND = Exercise(
             gate=True,
             advice="Each client, in its own session, starts from the `theta` you are given and takes "
             "`n_steps` steps with its own feeds. The new theta is the mean of the results, weighted "
-            "by `rows`. Set theta in a run of its own: nothing would order it and a step in the same run.",
+            "by `rows`. Set theta in a run of its own: nothing makes a step in the same run wait for it.",
         ),
         Case(
             "five clients with several steps each",
             1,
             gate=True,
-            advice="Two clients with one step each are right, but five with several steps are not. Every "
-            "client gets the common theta once, and takes `n_steps` steps from there.",
+            advice="Your result is right for two clients with one step each, but not for five with "
+            "several. Every client gets the common theta once, and takes `n_steps` steps from there.",
         ),
         Case(
             "their second round, which starts from the result of the first",
@@ -266,7 +266,7 @@ FEDERATED_ROUND = Exercise(
             "one-after-the-other-averaged",
             _round(sends="before, averaged"),
             "your second client starts where the first one ended. All clients should start from the theta "
-            "you are given. If you use its name for a client's result, too, it is lost.",
+            "you are given. If you call a client's result `theta`, too, the one you are given is lost.",
         ),
         Misconception(
             "returns-the-change",

@@ -137,7 +137,7 @@ TRAIN = Exercise(
             "its own epoch, in order? Does X get the features and y the prices?",
         ),
         Case(
-            "batches that divide evenly, and last batches of other sizes",
+            "a last batch that is full, and last batches of other sizes",
             1,
             advice="In each epoch, every house is seen once: round m / batch_size up, not down and not to "
             "the nearest number, and don't ask for a batch past the end.",
@@ -157,7 +157,7 @@ TRAIN = Exercise(
         Misconception(
             "one-batch-too-many",
             _train(batches=lambda ratio: math.floor(ratio) + 1),
-            "when the batches divide evenly, you ask for one batch too many. It is empty, and its mean "
+            "when all batches are full, you ask for one batch too many. It is empty, and its mean "
             "error is nan (0 / 0): never feed an empty batch.",
         ),
         Misconception(

@@ -76,7 +76,7 @@ def _wrong_entry(diary: Any) -> WrongAnswer:
             if part is None:
                 return WrongAnswer(
                     _(
-                        "expected numbers in each entry, but one of them is None, as a run gives it for an "
+                        "expected numbers in each entry, but one of them is None: a run gives None for an "
                         "operation. Fetch tensors instead"
                     )
                 )
@@ -245,9 +245,9 @@ DIARY = Exercise(
     ),
     hints=(
         "Build the graph once, before the loop. The loop itself contains nothing but runs.",
-        "tf.gradients(loss, [w, b]) gives both slopes. One run can fetch the loss, the slopes and both "
+        "`tf.gradients(loss, [w, b])` gives both slopes. One run can fetch the loss, the slopes and both "
         "assignments; build the assignments inside `tf.control_dependencies([loss, grad_w, grad_b])`.",
-        "The two assignments are nodes, too, made of the old value and the slope. The values "
+        "The two assignments are nodes, too: each uses the old value and the slope. The values "
         "that a run gives for them are the new w and b.",
     ),
     paste=_paste_diary,

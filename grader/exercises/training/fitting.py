@@ -198,10 +198,10 @@ BEST_THETA = Exercise(
             "and then the features, as they are.",
         ),
         Case(
-            "theta for other houses, and for other numbers of features",
+            "theta for other houses, and for another number of features",
             1.5,
-            advice="Your theta is right for 6 houses with two features, but wrong for other numbers of "
-            "them: don't hard-code these numbers.",
+            advice="Your theta is right for 6 houses with two features, but not for other tables: "
+            "don't hard-code these numbers.",
         ),
     ),
     draw=_draw_best_theta,
@@ -252,7 +252,7 @@ BEST_THETA = Exercise(
     hints=(
         "The formula is theta = (X^T X)^-1 X^T y. What is X here, and what do the features still "
         "lack?",
-        "X is [ones, features], side by side: tf.concat(..., axis=1). tf.ones_like(features[:, :1]) "
+        "X is [ones, features], side by side: `tf.concat(..., axis=1)`. `tf.ones_like(features[:, :1])` "
         "is a column of ones with as many rows as there are houses.",
         "Transpose `X` once and keep the result under a name. Then write the formula factor by factor, "
         "with `tf.matmul` and `tf.matrix_inverse`.",

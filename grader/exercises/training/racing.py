@@ -265,9 +265,9 @@ RACE = Exercise(
         Misconception(
             "loss-of-before-the-step",
             _race(late=1, looks_back=True),
-            "your numbers are too large by one, except where no step is needed. A loss that you fetch "
-            "together with the step is the loss before it here, so you notice one step too late. Look at "
-            "the loss in a run of its own, after the step.",
+            "your numbers are too large by one, except where no step is needed. Here, a loss that you "
+            "fetch together with the step is the loss before it: you stop one step too late. Look at the "
+            "loss in a run of its own, after the step.",
         ),
         Misconception(
             "always-takes-a-step",
@@ -307,7 +307,7 @@ RACE = Exercise(
     ),
     hints=(
         "First write a small function that counts the steps of one training operation in one session.",
-        "Create both training operations, then tf.global_variables_initializer(): momentum has "
+        "Create both training operations, then `tf.global_variables_initializer()`: momentum has "
         "variables, too. Run the initializer before each of the two counts.",
         "Look at the loss before every step, and stop at the first one that is at most the target: with "
         "momentum, later ones may be above it again.",

@@ -264,7 +264,7 @@ MAKE_CELL = Exercise(
         Misconception(
             "biases-not-zero",
             _make(bias=lambda units: _pytorch(units)()),
-            "your biases are not zero. They should start there: it's enough that the weights are random.",
+            "your biases are not zero. They should start at 0: it's enough that the weights are random.",
         ),
     ),
     hints=(

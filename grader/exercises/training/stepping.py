@@ -220,7 +220,7 @@ BY_HAND = Exercise(
             "climbs",
             _by_hand(sign=1.0),
             "your theta walks uphill, and the error grows. The gradient points uphill, so subtract it. Check "
-            "the error, too: it is X theta - y. Subtract the other way round, and the gradient changes sign.",
+            "the error, too: it is X theta - y. The other way round, the gradient changes sign.",
         ),
         Misconception(
             "forgets-the-learning-rate",
@@ -243,7 +243,7 @@ BY_HAND = Exercise(
     hints=(
         "It takes three lines: each house's error, the gradients, the assignment.",
         "m isn't known while the graph is built: any number of houses may be fed. "
-        "tf.cast(tf.shape(X)[0], tf.float32) is m as a tensor.",
+        "`tf.cast(tf.shape(X)[0], tf.float32)` is m as a tensor.",
         "The gradients are 2/m times `X` transposed times the error: a column, like "
         "`theta`. Only an assignment moves `theta`, so return one.",
     ),
