@@ -217,7 +217,7 @@ def expect_returned_tensor(value: Any, call: str = "") -> TensorRef:
 
 
 def describe(value: Any, part: bool = False) -> str:
-    """A value in a student's words: "None", "a list of 3", "the number 4" ...
+    """A value in a student's words: "None", "a list with 3 elements", "the number 4" ...
 
     part: whether it is one part of what the answer returned. Then no `return` is missing.
     """
@@ -236,7 +236,8 @@ def describe(value: Any, part: bool = False) -> str:
     if isinstance(value, (list, tuple)) and len(value) == 1:
         return _("a {type} with one element").format(type=type(value).__name__)
     if isinstance(value, (list, tuple)):
-        return _("a {type} of {count}").format(type=type(value).__name__, count=len(value))
+        text = _("a {type} with {count} elements") if value else _("an empty {type}")
+        return text.format(type=type(value).__name__, count=len(value))
     if isinstance(value, np.ndarray) and value.ndim:
         return _("an array of shape {shape}").format(shape=value.shape)
     if isinstance(value, (np.generic, np.ndarray)):

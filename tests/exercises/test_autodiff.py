@@ -130,7 +130,7 @@ def test_a_walk_along_every_path_is_stopped_and_told():
     [
         ('["**", "x", 2]', "a list of length 3 that begins with '**'"),
         ('"z"', "the value 'z'"),
-        ("[]", "a list of 0"),
+        ("[]", "an empty list"),
         ("True", "the value True"),
         ("None", "None (is a `return` missing?)"),
         ('["exp", np.ones(3)]', "an array of shape (3,)"),

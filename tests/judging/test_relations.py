@@ -57,7 +57,7 @@ TOLD = [
     ([{"x": 5.0, "y": 2.0}], [{"y": TENSOR, "x": 5.0}], "gets its value in a run"),
     ([5], ["5"], "numbers as strings"),
     ([5, True], [None, False], "Is a `return` missing?"),
-    ([[1, 2]], [7], "asks for a list of 2, but your answer gives the value 7"),
+    ([[1, 2]], [7], "asks for a list with 2 elements, but your answer gives the value 7"),
     ([[1, 2]], [Other("generator")], "gives a value of type generator"),
     ([["a", "b"]], [["a", Other("generator")]], "contains a value of type generator"),
 ]

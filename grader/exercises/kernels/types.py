@@ -189,7 +189,7 @@ ERROR_RATE = Exercise(
         Misconception(
             "compares-as-floats",
             _error_rate("float32", tf.not_equal),
-            "you compare the numbers as float32, which has 24 binary digits. Large integers that "
+            "you compare the numbers as float32, which has 24 significant bits. Large integers that "
             "differ in the last digit become equal. Compare integers as integers.",
         ),
         Misconception(
