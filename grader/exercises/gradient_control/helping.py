@@ -211,7 +211,7 @@ WEIGHTED = Exercise(
             "gets m + h - (m·h)/(m·m)·m, if m·h is negative.",
         ),
         Case(
-            "other losses, and xs of several shapes; at some points they pull against each other",
+            "xs of several shapes; other losses, which at some points pull against each other",
             1,
             advice="The sign of m·h decides, for all xs together, and it is known only when the graph "
             "runs: one graph must be right for either sign. Where it is negative, divide by m·m, a sum over "

@@ -193,7 +193,7 @@ DIRECT = Exercise(
             "the total derivative.",
         ),
         Case(
-            "stations in another order, one, none, some on no path; no path around them, or none at all",
+            "stations in any order, one, none, some on no path; no path around them, or no path at all",
             1,
             advice="The stations come in any order, and there may be none. Where there is no path, "
             "the part is zero, not None.",

@@ -152,8 +152,8 @@ HAND_OVER = Exercise(
         Case(
             "other variables, of another shape",
             1,
-            advice="With other variables, something goes wrong. Their names and shapes are not always the "
-            "same, nor is the last part of `path`.",
+            advice="With other variables, something goes wrong. Names, shapes and the last part of `path` "
+            "may differ from call to call.",
         ),
     ),
     draw=_draw,

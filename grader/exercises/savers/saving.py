@@ -128,8 +128,8 @@ TRAIN_AND_SAVE = Exercise(
             "once per epoch.",
         ),
         Case(
-            "training runs whose last epoch is a multiple of `every`, that go on in a second call, or that "
-            "are shorter than `every`",
+            "two other runs: one ends at a multiple of `every` and goes on in a second call, one is shorter "
+            "than `every`",
             1,
             advice="In another training run, something is missing or different. If the last epoch is a "
             "multiple of `every`, it leaves two checkpoints, `path-NUMBER` and `path`. If the run is shorter "

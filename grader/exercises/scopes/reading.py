@@ -262,13 +262,13 @@ FORGOTTEN = Exercise(
             "only-the-loose-ends",
             _only_the_ends,
             "you list only the operations whose result nobody uses. What leads to such an operation "
-            "and to nothing else was wasted work, too.",
+            "and to nothing else is not needed either.",
         ),
         Misconception(
             "all-loose-ends",
             _all_the_ends,
             "you list all operations whose result nobody uses, even those that do not depend on x. And what "
-            "leads to such an operation and to nothing else was wasted work, too.",
+            "leads to such an operation and to nothing else is not needed either.",
         ),
         Misconception(
             "only-direct-users",

@@ -251,7 +251,7 @@ RELUS = Exercise(
     answers=("relus",),
     cases=(
         Case(
-            "the output of two layers, for weights set by the judge",
+            "the output of two layers, for weights set by the check",
             1,
             visible=True,
             gate=True,

@@ -186,7 +186,7 @@ TWINS = Exercise(
             "`encoder/weights` of shape (features, units) and `encoder/bias` of shape (units,).",
         ),
         Case(
-            "the distances, for weights set by the judge",
+            "the distances, for weights set by the check",
             1,
             gate=True,
             advice="The variables are right, but the distances are not. For each row, the distance is the "
