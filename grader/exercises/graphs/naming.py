@@ -303,7 +303,7 @@ RECIPE = Exercise(
         Case(
             "the name of the last tensor",
             1,
-            advice="Your name is right for n = 3, but not for every n. Try n = 1, n = 2 and n = 12, each in "
+            advice="The name is right for n = 3, but not for every n. Try n = 1, n = 2 and n = 12, each in "
             "an empty graph.",
         ),
     ),
@@ -320,13 +320,13 @@ RECIPE = Exercise(
         Misconception(
             "names-count-from-one",
             _chain(lambda start, n: start, _add_name),
-            "the number in your name is too high. The first addition makes `add`, the second one "
+            "the number in the name is too high. The first addition makes `add`, the second one "
             "`add_1`: after n additions the last is number n − 1.",
         ),
         Misconception(
             "the-second-is-number-two",
             _chain(lambda start, n: start, lambda n: _add_name(n if n > 1 else 0)),
-            "the number in your name is too high. The first addition makes `add`, the second one "
+            "the number in the name is too high. The first addition makes `add`, the second one "
             "`add_1`: after n additions the last is number n − 1.",
         ),
         Misconception(
