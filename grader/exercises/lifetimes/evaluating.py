@@ -94,7 +94,7 @@ def _parts(result: Any, graph: int) -> Any:
     if len(found) != 3:
         raise WrongAnswer(
             _(
-                "by_class should return the tensors metric and update and the operation reset, but it "
+                "by_class should return (metric, update, reset), two tensors and an operation, but it "
                 "returned {found}"
             ).format(found=describe(result))
         )

@@ -254,8 +254,7 @@ REHEARSE = Exercise(
     answers=("rehearse",),
     cases=(
         Case(
-            "what the third run of `step` would give, then w and the queue's items in the session "
-            "afterwards",
+            "what the third run of `step` would give, and the session's w and queued items afterwards",
             1,
             visible=True,
             gate=True,
@@ -273,10 +272,10 @@ REHEARSE = Exercise(
             "zero, some are equal. Some variables are vectors, hold whole numbers, or are not trainable.",
         ),
         Case(
-            "every session holds what it held before, and is open",
+            "each given session is open, and holds what it held before",
             1,
-            advice="Your function changes or closes the session that it was given. All items that it "
-            "takes there go back, in the order in which they were waiting.",
+            advice="Your function changes or closes the session that it was given. Leave it open, and "
+            "put back all items that you take, in the order in which they were waiting.",
         ),
         Case(
             "every session that your function opened is closed",
@@ -300,7 +299,7 @@ REHEARSE = Exercise(
             "variables-put-back",
             _variables_put_back,
             "you ran `step` in the session itself and put the variables back, but not the items that "
-            "`step` took out of the queue. They are state of the session, too.",
+            "`step` took out of the queue. They are part of the session's state, too.",
         ),
         Misconception(
             "without-the-queue",

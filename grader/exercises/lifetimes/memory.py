@@ -234,7 +234,7 @@ PEAK = Exercise(
             "only-the-end",
             memory_wrongly.the_end,
             "you add up only what is left at the end. In the middle of the run more is held: take the "
-            "largest sum of all steps.",
+            "maximum over all steps.",
         ),
         Misconception(
             "the-largest-value",

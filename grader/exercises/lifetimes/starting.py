@@ -220,9 +220,9 @@ STARTING = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In the session that is given, initialize what the tensor needs and what has no value "
-            "there. Then run the tensor in it, and return its value. What has a value keeps it, even if it "
-            "is 0.",
+            advice="In the session that is given, initialize the variables that the tensor needs and that "
+            "have no value there. Then run the tensor in it, and return its value. What has a value keeps "
+            "it, even if it is 0.",
         ),
         Case(
             "the values of thirteen more runs: they need variables some steps back, or only through a "
