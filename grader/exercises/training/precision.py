@@ -167,7 +167,7 @@ SAFE_GRADIENTS = Exercise(
             "loss times `scale`; cast them to float32; only then divide them by `scale`.",
         ),
         Case(
-            "gradients that float16 can hold, though not the numbers they come from, and large gradients",
+            "gradients that float16 can hold but that underflow on the way, and large gradients",
             1,
             gate=True,
             agree=_all_about,

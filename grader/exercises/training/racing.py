@@ -248,7 +248,7 @@ RACE = Exercise(
             "initializes-too-early",
             _race(early=True),
             "`minimize` creates variables of its own for the momentum. You created your initializer "
-            "before that, so it doesn't know about them. Create it after all the optimizers.",
+            "before that, so it doesn't know about them. Create it after all calls of `minimize`.",
         ),
         Misconception(
             "goes-on-where-the-first-ended",

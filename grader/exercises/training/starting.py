@@ -272,6 +272,6 @@ MAKE_CELL = Exercise(
         "`tf.get_variable(name, shape, initializer=...)` creates a variable. Glorot's initializer "
         "is `tf.glorot_uniform_initializer()`; the other two follow the same pattern.",
         "That makes three calls with three different names. Don't give the initializers a seed, and "
-        "take the shapes from the question.",
+        "take the shapes from the exercise.",
     ),
 )
