@@ -174,8 +174,8 @@ BACKWARD = Exercise(
         Case(
             "several pictures, channels and filters: `to_filters`",
             0.25,
-            advice="`to_filters` is right for one picture and one filter, but not for several. It adds "
-            "up over all pictures, and its numbers are in the order row, column, channel, filter.",
+            advice="`to_filters` is right for one picture and one filter, but not for several. Sum over "
+            "all pictures, and keep the axes in the order row, column, channel, filter.",
         ),
         Case(
             "several pictures, channels and filters: `to_x`",

@@ -153,13 +153,14 @@ OWN_OP = Exercise(
         Case(
             "the gradient of a",
             1.5,
-            advice="Your gradient of a is wrong. Compare it with a numeric one: move one number of a "
+            advice="Your gradient of `a` is wrong. Compare it with a numeric one: move one number of `a` "
             "slightly, and look at the sum of g times the distances.",
         ),
         Case(
             "the gradient of b",
             1.5,
-            advice="Your gradient of b is wrong. It is that of a, with g transposed and a and b swapped.",
+            advice="Your gradient of `b` is wrong. Take the formula for `a`, transpose g, and swap `a` "
+            "and `b`.",
         ),
     ),
     draw=_draw,
@@ -210,14 +211,14 @@ OWN_OP = Exercise(
         Misconception(
             "gradients-are-means",
             _answer(gradient=_means),
-            "your gradients are means. Each row of a is used in several distances, and their shares add up: "
-            "take sums, for a and for b.",
+            "your gradients are means. Each row of `a` is used in several distances, and their shares add "
+            "up: take sums, for `a` and for `b`.",
         ),
         Misconception(
             "wrong-sign-for-b",
             _answer(gradient=lambda op, g: [_gradient(op, g)[0], -_gradient(op, g)[1]]),
-            "your gradient of b has the wrong sign. b is subtracted from a: where a larger a increases "
-            "a distance, a larger b decreases it.",
+            "your gradient of `b` has the wrong sign. `b` is subtracted from `a`: a distance that grows "
+            "with `a` shrinks when `b` grows.",
         ),
         Misconception(
             "nothing-for-b",
