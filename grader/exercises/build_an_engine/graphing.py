@@ -203,8 +203,8 @@ GRAPH = Exercise(
         Misconception(
             "takes-nodes-of-other-graphs",
             lambda: _TakesStrangers,
-            "your graph accepts an input that is a node of another graph, so a run would need "
-            "values that it can never have. Raise a ValueError.",
+            "your graph accepts a node of another graph as an input, but its own `nodes` does not "
+            "contain that node. Raise a ValueError.",
         ),
     ),
     hints=(

@@ -151,9 +151,8 @@ RULES = Exercise(
         Case(
             "the rules of `add`, `subtract` and `multiply`, for inputs of one shape",
             0.25,
-            advice="The rule of `add`, `subtract` or `multiply` is not right. In a - b, the result moves by "
-            "as much as a does, and by as much as b does in the opposite direction: the slopes are g and "
-            "`negative(g)`.",
+            advice="The rule of `add`, `subtract` or `multiply` is not right. `a - b` grows by as much as "
+            "`a` grows, and shrinks by as much as `b` grows: the slopes are g and `negative(g)`.",
         ),
         Case(
             "the rules of `negative` and `square`",
@@ -198,13 +197,13 @@ RULES = Exercise(
         Misconception(
             "multiply-takes-its-own-factor",
             _but(multiply=_own_factors),
-            "for a * b, the slope of a is g times *b*: how much the product moves when a "
-            "moves. You multiplied by a itself.",
+            "for `a * b`, the slope of `a` is g times *b*: how much the product moves when `a` does. You "
+            "multiplied by `a`.",
         ),
         Misconception(
             "square-without-two",
             _but(square=lambda graph, node, g: [graph.add("multiply", [g, node.inputs[0]])]),
-            "your rule for square gives half of what it should: a occurs twice in a * a, so the "
+            "your rule for square gives half of what it should: `a` occurs twice in `a * a`, so the "
             "slope is g times 2 * a.",
         ),
         Misconception(
