@@ -15,6 +15,8 @@ where `a0` is the variable's cell and `k2` NumPy's function. An error is located
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -175,8 +177,14 @@ class StraightLine:
             f"fetched(a{slot}, True), " if is_ref else f"a{slot}, " for slot, is_ref in fetched
         )
         source = f"def run({arguments}):\n{''.join(self.lines)}    return ({results})\n"
-        exec(compile(source, FILE, "exec"), self.names)
+        exec(_compiled(source), self.names)
         return StraightRun(self.names["run"], self.names, self.step_at)
+
+
+@lru_cache(maxsize=500)
+def _compiled(source: str) -> CodeType:
+    """The code of a run. Graphs of one structure have the same source: it names slots, not nodes."""
+    return compile(source, FILE, "exec")
 
 
 class StraightRun(NamedTuple):
