@@ -51,7 +51,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
     For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·h and m·m lie between 0 and 1.
+    m·h and m·m lie between 0 and 1. The second graph comes twice, the factors in reverse: what an answer
+    remembers of the first time is wrong then.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
     m, p = (float(number) for number in numbers(rng, 2, 1, 4))
@@ -61,8 +62,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     shown = (k, m, n, p)
     every = ("a:0", "b:0", "c:0", "d:0", "e:0")
     first, second, last = (numbers(rng, 4, 2, 6) for _ in range(3))
-    drawn = ((every, first), (("e:0", "d:0", "b:0"), second), (("d:0", "c:0"), last))
-    for xs, factors in drawn:
+    drawn = ((every, first), (("e:0", "d:0", "b:0"), second), (every, first[::-1]))
+    for xs, factors in (*drawn, (("d:0", "c:0"), last)):
         k, m, u, v = (float(number) for number in factors)
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
         feeds.append([_fed(rng, *signs) for signs in SIGNS])
