@@ -90,7 +90,10 @@ class Evidence:
     graphs: tuple[GraphData, ...] = ()
 
     def part(self, number: int) -> Evidence:
-        """The evidence as if the result were a list of this one of its entries."""
+        """The evidence as if the result were a list of this one of its entries.
+
+        Raises IndexError for a reference to a graph that is not there: evidence may be hostile.
+        """
         numbers: dict[int, int] = {}
 
         def renumbered(value: Any) -> Any:
@@ -103,9 +106,7 @@ class Evidence:
             return value
 
         result = renumbered(self.result[number : number + 1])
-        # Evidence may be hostile: a reference may be to a graph that is not there.
-        graphs = [self.graphs[graph] for graph in numbers if 0 <= graph < len(self.graphs)]
-        return Evidence(result, tuple(graphs))
+        return Evidence(result, tuple(self.graphs[graph] for graph in numbers))
 
 
 @dataclass(frozen=True)
