@@ -135,7 +135,7 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
         ("training/by-hand", "rows-not-known-yet", "the number of rows isn't known"),
         ("training/by-hand", "integers", "cast it to float32"),
         ("training/train", "a-session-of-its-own", "Use the `session` that `train` is given"),
-        ("training/diary", "pairs-in-each-entry", "one of them is a tuple of 3"),
+        ("training/diary", "pairs-in-each-entry", "one of them is a tuple with 3"),
         ("training/diary", "ten-times-the-rate", "the learning rate is 0.01"),
     ],
 )
