@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
@@ -29,17 +29,18 @@ class Wrong:
     expected: Sequence[Any]
     got: Sequence[Any]
     results: Sequence[CaseResult]
+    _known: dict[int, list[Any]] = field(default_factory=dict)  # what it shows in each part
 
     def like(self, mistake: Misconception) -> list[Any] | None:
         """The observations of a mistake, or None if one differs from this answer's."""
         if not self._may_be(mistake):
             return None
         cases = self.exercise.cases
-        for number, own in self.parts:
+        for number in self.parts:
             # Alone, a later part would not show what is remembered of those before it.
             if number and mistake.remembers:
                 continue
-            if not self.shows_the_same(mistake.answer, number, own):
+            if not self.shows_the_same(mistake.answer, number):
                 return None
         observations = []
         shown = shown_by(self.exercise, self.challenge, mistake.answer)
@@ -69,42 +70,44 @@ class Wrong:
         )
 
     @cached_property
-    def parts(self) -> list[tuple[int, list[Any]]]:
-        """What the answer shows in each part of the challenge, by its number.
+    def parts(self) -> list[int]:
+        """The parts of the challenge that the answer can be compared in.
 
         A part in which it is wrong comes first, the smallest one: there, most mistakes differ from it. An
         unfinished answer has none.
         """
-        parts = [] if self._is_unfinished else list(self._each_part())
-        parts.sort(key=lambda part: self._size(part[0]))
-        for place, (number, own) in enumerate(parts):
-            if not self.shows_the_same(self.exercise.reference, number, own):
-                return [parts[place], *parts[:place], *parts[place + 1 :]]
-        return parts
+        result, count = self.evidence.result, self.exercise.parts_in(self.challenge)
+        if self._is_unfinished or not isinstance(result, list) or len(result) != count:
+            return []
+        numbers = sorted(range(count), key=self._size)
+        for number in numbers:
+            if not self.shows_the_same(self.exercise.reference, number):
+                return [number, *(other for other in numbers if other != number)]
+        return numbers
 
     def _size(self, number: int) -> int:
         return len(repr(self.exercise.part(self.challenge, number)))
 
-    def shows_the_same(self, answer: Any, number: int, own: Sequence[Any]) -> bool:
+    def shows_the_same(self, answer: Any, number: int) -> bool:
         """Whether one of our answers shows the same in this part, in which there may be less to observe."""
-        part = self.exercise.part(self.challenge, number)
+        own = self.shown(number)
         cases = self.exercise.cases[: len(own)]
+        part = self.exercise.part(self.challenge, number)
         shown = islice(shown_by(self.exercise, part, answer), len(own))
         return all(
             same([case], [ours], [theirs])
             for case, ours, theirs in zip(cases, shown, own, strict=True)
         )
 
-    def _each_part(self) -> Iterator[tuple[int, list[Any]]]:
-        """Those parts in which there is anything to observe."""
-        result = self.evidence.result
-        count = self.exercise.parts_in(self.challenge)
-        if not isinstance(result, list) or len(result) != count:
-            return
-        for number in range(count):
+    def shown(self, number: int) -> list[Any]:
+        """What the answer shows in this part; nothing where there is nothing to observe."""
+        if number not in self._known:
+            self._known[number] = []
             part = self.exercise.part(self.challenge, number)
             with suppress(Exception):  # evidence may be hostile
-                yield number, list(one_by_one(self.exercise, part, self.evidence.part(number)))
+                parts = one_by_one(self.exercise, part, self.evidence.part(number))
+                self._known[number] = list(parts)
+        return self._known[number]
 
 
 def same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:

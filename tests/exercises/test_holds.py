@@ -49,10 +49,10 @@ def test_in_each_part_a_right_answer_shows_what_the_reference_shows(identity):
             exec(answer.source, namespace)
             data = collect_from(namespace, exercise.answers, challenge, engine)
         right = Wrong(exercise, challenge, decode(data), expected, expected, ())
-        numbers = [number for number, own in right.parts if own]
-        assert len(numbers) == exercise.parts_in(challenge), answer.name
-        for number, own in right.parts:
-            assert right.shows_the_same(exercise.reference, number, own), (answer.name, number)
+        assert len(right.parts) == exercise.parts_in(challenge), answer.name
+        for number in right.parts:
+            assert right.shown(number), (answer.name, number)
+            assert right.shows_the_same(exercise.reference, number), (answer.name, number)
 
 
 @pytest.mark.sampled(2)
@@ -68,5 +68,5 @@ def test_in_each_part_a_mistake_shows_what_it_shows_in_the_whole(identity):
         except WrongAnswer:
             continue
         wrong = Wrong(exercise, challenge, evidence, observed, observed, ())
-        alike = [wrong.shows_the_same(mistake.answer, *part) for part in wrong.parts]
+        alike = [wrong.shows_the_same(mistake.answer, number) for number in wrong.parts]
         assert all(alike) or mistake.remembers, (mistake.name, alike)
