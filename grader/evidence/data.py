@@ -71,7 +71,7 @@ class Raised:
 
 
 # Types of errors that probes raise about an answer: their messages say all, their names nothing to a student.
-OF_PROBES = frozenset({"ChangedArguments", "NoRule"})
+OF_PROBES = frozenset({"ChangedArguments", "NoRule", "TooLong", "TooMuchWork", "WrongResult"})
 
 
 @dataclass(frozen=True)

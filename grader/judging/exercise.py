@@ -90,6 +90,8 @@ class Exercise:
     parts: the lists in a challenge's inputs and hidden part that have an entry for each of its programs (or
         graphs, calls ...), if the probe's result is a list with an entry for each, too, and each can be
         observed alone. Mistakes are then compared one part at a time.
+    choice: whether an answer chooses among values that it is given. That its choices are multiples of the
+        right ones, or in another order, is then chance and no reason.
     paste: the input of the visible case as Python code, for a cell of the student's own below the
         answer: the value of its last line is what the table shows as "got". None if there is none.
     """
@@ -106,6 +108,7 @@ class Exercise:
     paste: Callable[[Challenge], str] | None = None
     ideas: tuple[Misconception, ...] = ()
     parts: tuple[str, ...] = ()
+    choice: bool = False
 
     @property
     def points(self) -> float:

@@ -74,7 +74,8 @@ def relation_of(wrong: Wrong) -> str | None:
     Without the advice where the values are right.
     """
     try:
-        told = relation(wrong.expected, wrong.got, [result.holds for result in wrong.results])
+        holds = [result.holds for result in wrong.results]
+        told = relation(wrong.expected, wrong.got, holds, wrong.exercise.choice)
     except Exception:  # as above
         return None
     if told is None:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from grader.judging import sentences
-from grader.judging.agreement import agree
 from grader.judging.sentences import Clause, clause
 
 # How many different numbers must support a relation between numbers: two may agree by chance.
@@ -51,8 +50,23 @@ def form(value: Any) -> Any:
     return np.shape(value)
 
 
-def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray] | None:
-    """All numbers of the pairs, expected and got; None unless both are alike in structure."""
+def _scales(value: Any) -> Iterator[float]:
+    """The largest size in each array, and in each list of numbers, of an observation."""
+    parts = list(value.values()) if isinstance(value, dict) else value
+    if isinstance(parts, (list, tuple)) and any(
+        isinstance(part, (list, tuple, dict, np.ndarray)) for part in parts
+    ):
+        for part in parts:
+            yield from _scales(part)
+    else:
+        yield max(map(abs, leaves(parts)), default=0.0)
+
+
+def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray, float] | None:
+    """All numbers of the pairs, expected and got, and the smallest scale of those expected.
+
+    None unless both are alike in structure.
+    """
     one: list[Any] = []
     other: list[Any] = []
     for expected, got in pairs:
@@ -62,16 +76,20 @@ def _numbers(pairs: Sequence[Pair]) -> tuple[np.ndarray, np.ndarray] | None:
         other += leaves(got)
     if None in one or None in other or not np.isfinite([*one, *other]).all():
         return None
-    return np.array(one), np.array(other)
+    scales = [scale for expected, _got in pairs for scale in _scales(expected) if scale]
+    return np.array(one), np.array(other), min(scales, default=0.0)
 
 
 def _supported(one: np.ndarray) -> bool:
     return len(np.unique(np.round(np.abs(one[one != 0]), 6))) >= ENOUGH
 
 
-def _close(one: np.ndarray, other: np.ndarray) -> bool:
-    """As `agree`, but for numbers of any size: to it, all numbers below 1e-6 are alike."""
-    return np.allclose(one, other, rtol=1e-4, atol=1e-5 * np.abs(other).max())
+def _close(one: np.ndarray, other: np.ndarray, scale: float) -> bool:
+    """As `agree`, but for numbers of any size: to it, all numbers below 1e-6 are alike.
+
+    scale: what rounding is relative to, where a number is 0 or nearly so.
+    """
+    return np.allclose(one, other, rtol=1e-4, atol=1e-5 * scale)
 
 
 def _vanishes(wrong: Sequence[Pair]) -> bool:
@@ -88,17 +106,18 @@ def negative(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]) or _vanishes(wrong):
         return None
-    return clause(sentences.NEGATIVE) if _close(-numbers[0], numbers[1]) else None
+    one, other, scale = numbers
+    return clause(sentences.NEGATIVE) if _close(-one, other, scale) else None
 
 
 def factor(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]) or _vanishes(wrong):
         return None
-    one, other = numbers
+    one, other, scale = numbers
     largest = np.abs(one).argmax()
     factor = other[largest] / one[largest]
-    if factor in (0, 1) or not _close(one * factor, other):
+    if factor in (0, 1) or not _close(one * factor, other, abs(factor) * scale):
         return None
     for value, told in ((factor, sentences.MULTIPLE), (1 / factor, sentences.FRACTION)):
         whole = round(value)
@@ -111,9 +130,9 @@ def offset(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     numbers = _numbers(wrong)
     if numbers is None or _numeric(kept) or not _supported(numbers[0]):
         return None
-    one, other = numbers
+    one, other, scale = numbers
     offset = float(np.median(other - one))
-    if abs(offset) < 1e-3 or not agree(one + offset, other):
+    if abs(offset) < 1e-3 or not _close(one + offset, other, scale):
         return None
     told = sentences.TOO_LARGE if offset > 0 else sentences.TOO_SMALL
     return clause(told, number=f"{abs(offset):.6g}")

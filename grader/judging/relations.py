@@ -20,10 +20,12 @@ from grader.judging.rerun import describe
 from grader.judging.sentences import Clause, clause
 
 
-def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool]) -> Clause | None:
+def relation(
+    expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool], choice: bool = False
+) -> Clause | None:
     """A clause such as "your values are the negatives of the right ones", or None.
 
-    expected, got: an observation for each case. holds: whether they agree.
+    expected, got: an observation for each case. holds: whether they agree. choice: see `Exercise.choice`.
     """
     wrong = [
         pair
@@ -33,7 +35,8 @@ def relation(expected: Sequence[Any], got: Sequence[Any], holds: Sequence[bool])
     if not wrong or any(isinstance(part, Raised) for pair in wrong for part in pair):
         return None
     kept = [one for one, right in zip(expected, holds, strict=True) if right]
-    found = [told for find in RELATIONS if (told := find(wrong, kept))]
+    relations = OF_FORM if choice else (*OF_VALUES, *OF_FORM)
+    found = [told for find in relations if (told := find(wrong, kept))]
     return found[0] if len(found) == 1 else None if found else _of_another_kind(wrong)
 
 
@@ -325,10 +328,12 @@ def _string_of_number(expected: Any, got: Any) -> bool:
         return False
 
 
-RELATIONS: tuple[Callable[..., Clause | None], ...] = (
+# Between values, of which some may agree by chance.
+OF_VALUES: tuple[Callable[..., Clause | None], ...] = (
     numbers.negative,
     numbers.factor,
     numbers.offset,
+    numbers.constant,
     _each(_somewhere(_transposed), sentences.TRANSPOSED),
     _either(
         _each(_somewhere(_reversed), sentences.REVERSED),
@@ -336,6 +341,9 @@ RELATIONS: tuple[Callable[..., Clause | None], ...] = (
     ),
     _each(_somewhere(_late), sentences.LATE),
     _each(_somewhere(_early), sentences.EARLY),
+)
+# Of structure and type.
+OF_FORM: tuple[Callable[..., Clause | None], ...] = (
     _either(
         _each(_somewhere(_without_last), sentences.WITHOUT_LAST),
         _each(_somewhere(_without_first), sentences.WITHOUT_FIRST),
@@ -344,7 +352,6 @@ RELATIONS: tuple[Callable[..., Clause | None], ...] = (
     ),
     _each(_somewhere(_one_more), sentences.ONE_MORE),
     _in_another_form,
-    numbers.constant,
     _nothing,
     _each(_somewhere(_all_for_last), sentences.ALL_FOR_LAST),
     _either(

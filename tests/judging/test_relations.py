@@ -98,5 +98,18 @@ def test_two_relations_that_both_hold_are_none(monkeypatch):
     one, other = Clause("one", False), Clause("other", False)
     both = (lambda wrong, kept: one, lambda wrong, kept: other)
     for found, told in ((both[:1], one), (both, None)):
-        monkeypatch.setattr(relations, "RELATIONS", found)
-        assert relation([1], [2], [False]) == told
+        monkeypatch.setattr(relations, "OF_FORM", found)
+        assert relation([1], [2], [False], choice=True) == told
+
+
+def test_where_an_answer_chooses_among_values_no_relation_between_them_is_named():
+    for got in ([-3.0, -5.0, -8.0], [30.0, 50.0, 80.0], [8.0, 5.0, 3.0]):
+        assert relation([[3.0, 5.0, 8.0]], [got], [False])
+        assert relation([[3.0, 5.0, 8.0]], [got], [False], choice=True) is None
+    assert relation([3.0], [None], [False], choice=True)
+
+
+def test_a_factor_holds_for_small_numbers_beside_large_ones():
+    expected = [[1.5, 2.5], [3e14, 4e14]]
+    assert relation([expected], [[[0.75, 1.25], [1.5e14, 2e14]]], [False])
+    assert relation([expected], [[[1.5, 2.5], [1.5e14, 2e14]]], [False]) is None

@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.evidence.probes.bounded import Budget, TooLong, time_limit
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.table import attempt, probe, raised
+from grader.evidence.probes.table import WrongResult, attempt, probe, raised
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import N_, _
 
@@ -175,7 +175,7 @@ def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         duals = {name: kind(value, slope) for name, (value, slope) in names.items()}
         result = evaluate(formula, duals, lambda number: number.exp())
         if not (hasattr(result, "value") and hasattr(result, "slope")):
-            raise TypeError(
+            raise WrongResult(
                 _(
                     "the result of a calculation should be a Dual, with a value and a slope, but "
                     "it is of type {type}"

@@ -64,7 +64,7 @@ def time_limit(seconds: float) -> Iterator[None]:
             raise TooLong(
                 _(
                     "your code did not finish within {seconds:g} seconds. Is there a loop that "
-                    "never ends?"
+                    "never ends, or far more work than the answer needs?"
                 ).format(seconds=seconds)
             )
 

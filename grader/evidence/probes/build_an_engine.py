@@ -15,7 +15,7 @@ import numpy as np
 from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.table import WrongResult, attempt, probe
 from grader.languages import N_, _
 
 LOOKS = 60_000
@@ -77,7 +77,7 @@ def _built(make: Callable[[], Any], program: Sequence[Any]) -> dict[str, Any]:
         nodes.append(built.add(kind, given, **used) if given else built.add(kind, **used))
         if nodes[-1] is None:
             told = _("expected a node of the graph, but found a value of type {type}")
-            raise TypeError(told.format(type="NoneType"))
+            raise WrongResult(told.format(type="NoneType"))
         given.clear()
     listed = [_place(nodes, node) for node in built.nodes]
     other = make()
@@ -164,7 +164,7 @@ def _planned(function: Any, program: Mapping[str, Any]) -> Any:
         refuse_changes(before, arguments)
     found = function(*arguments)
     if not isinstance(found, (list, tuple)):
-        raise TypeError(
+        raise WrongResult(
             _("return a list of nodes; your function returned a value of type {type}").format(
                 type=type(found).__name__
             )
@@ -225,7 +225,7 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
         if len(program["known"]) > 1:
             refuse_changes(given, [steps, kernels])
         if not isinstance(values, Mapping):
-            raise TypeError(
+            raise WrongResult(
                 _(
                     "return a dictionary from node to value; your function returned a value of "
                     "type {type}"

@@ -13,7 +13,7 @@ import numpy as np
 from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.build_an_engine import LOOKS, Node, refuse_changes
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.table import WrongResult, attempt, probe
 from grader.languages import N_, _
 
 NODES = 12_000
@@ -76,10 +76,10 @@ class Workbench:
         return isinstance(thing, Node) and thing in self._numbers
 
     def number(self, thing: Any) -> int:
-        """The number of a node of this graph; raises TypeError for anything else."""
+        """The number of a node of this graph; raises WrongResult for anything else."""
         if self.has(thing):
             return self._numbers[thing]
-        raise TypeError(
+        raise WrongResult(
             _("expected a node of the graph, but found a value of type {type}").format(
                 type=type(thing).__name__
             )
@@ -190,7 +190,7 @@ def _numbered(bench: Workbench, found: Any) -> Any:
 
 def _listed(found: Any) -> list[Any]:
     if not isinstance(found, (list, tuple)):
-        raise TypeError(
+        raise WrongResult(
             _(
                 "return a list with a node or None for each input; found a value of type {type}"
             ).format(type=type(found).__name__)
@@ -207,7 +207,7 @@ def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """
     table = needs_function(answers[0])()
     if not isinstance(table, Mapping):
-        raise TypeError(
+        raise WrongResult(
             _(
                 "return a dictionary from kind to rule; your function returned a value of type "
                 "{type}"
@@ -345,7 +345,7 @@ def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
     new = function(given, small, pure)
     refuse_changes([fetches, before, kernels], [given, _described(bench), pure])
     if not isinstance(new, Mapping):
-        raise TypeError(
+        raise WrongResult(
             _(
                 "return a dictionary from old nodes to new ones; your function returned a value of "
                 "type {type}"

@@ -9,7 +9,7 @@ import numpy as np
 from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.general import build, call, needs_function
-from grader.evidence.probes.table import attempt, probe
+from grader.evidence.probes.table import WrongResult, attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
@@ -44,7 +44,7 @@ def _program(engine: Any, own: Any, make: Any, program: dict[str, Any]) -> Any:
     if isinstance(make, Raised):
         return make
     if not callable(make):
-        raise TypeError(
+        raise WrongResult(
             _(
                 "your function should return what own_op returns, but it returns a value of "
                 "type {type}"
@@ -58,7 +58,7 @@ def _program(engine: Any, own: Any, make: Any, program: dict[str, Any]) -> Any:
         )
         result = make(a, b)
         if not isinstance(result, engine.Tensor):
-            raise TypeError(
+            raise WrongResult(
                 _(
                     "expected a tensor of the engine from your operation, got a value of type "
                     "{type}"

@@ -20,6 +20,10 @@ Probe = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 PROBES: dict[str, Probe] = {}
 
 
+class WrongResult(TypeError):
+    """What an answer returned is of another kind than it should be."""
+
+
 def probe(name: str) -> Callable[[Probe], Probe]:
     """Registers a probe in the table under `name`, which must be new."""
 

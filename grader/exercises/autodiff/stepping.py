@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,15 +17,21 @@ from grader.judging import Case, Exercise, Misconception, agree
 SCALES = (-3, -2, -1, 0, 1, 2, 3)
 # What is told everywhere without asking for the size; here it is never the best.
 RULE_OF_THUMB = 1e-8
-PLACES = (-1, 0, 3, 4)  # of the best step of each program: also the last one, and the first
+PLACES = (-1, 0, 3)  # of the best step of each program but the last: also the last one, and the first
+BENDS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)  # of the last function: the more, the smaller the best step
 SMALLER = 3  # so many steps are smaller than the first program's best one
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
+    """Four functions; the last two have the same x and the same steps, which alone tell nothing."""
     while True:
         scales = rng.choice(SCALES, len(PLACES), replace=False)
         first, *others = zip(map(int, scales), PLACES, strict=True)
         programs = [_valley(rng, *first, bumpy=True), *(_valley(rng, *one) for one in others)]
+        twin = _twin(rng, programs[-1], int(scales[-1]))
+        if twin is None:
+            continue
+        programs.append(twin)
         ways = [[_found(program, way()) for program in programs] for way in NAMED_STEPS]
         if (
             all(one != other for one, other in combinations(ways, 2))
@@ -45,23 +51,15 @@ def _valley(
     `SMALLER` steps are smaller than the best one.
     Only sums and products: the same floats on every machine.
     """
-    unit = 10.0**scale
     while True:
         a = int(rng.integers(2, 9))
         x = float(rng.integers(11, 30)) / 10
-        b = round(a * (3 * x + float(rng.choice([0.095, 0.105]))), 3)
-        square = ["*", "x", "x"]
-        formula = ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]]
+        program = _cubic(a, a * (3 * x + float(rng.choice([0.095, 0.105]))), x, scale)
         small = map(int, rng.choice(np.arange(-14, -2), 4 if bumpy else 5, replace=False))
         exponents = sorted([0, -1, -2, *small])
         steps = [f"1e{scale + one}" for one in exponents]
         steps += [f"2e{scale + exponents[1]}"] if bumpy else []
-        program: dict[str, Any] = {
-            "formula": formula,
-            "x": x * unit,
-            "slope": (3 * a * x * x - 2 * b * x) / unit,
-            "steps": [float(one) for one in rng.permutation(steps)],
-        }
+        program["steps"] = [float(one) for one in rng.permutation(steps)]
         best, listed = _found(program, _best_step()), program["steps"]
         other = listed[place]
         listed[listed.index(best)], listed[place] = other, best
@@ -70,8 +68,34 @@ def _valley(
             and min(listed) < _found(program, _stops_from_the_smallest()) < best
         ):
             continue
-        if _is_clear(program):
+        if _is_clear(program, WRONG_STEPS):
             return program
+
+
+def _twin(rng: np.random.Generator, program: dict[str, Any], scale: int) -> dict[str, Any] | None:
+    """Another function with the x and the steps of a program, of which another one is the best.
+
+    None if there is none among those tried.
+    """
+    x = program["x"] / 10.0**scale
+    for _attempt in range(20):
+        a = int(rng.integers(2, 9))
+        twin = _cubic(a, a * (3 * x + float(rng.choice(BENDS))), x, scale)
+        twin |= {"x": program["x"], "steps": program["steps"]}
+        if _found(twin, _best_step()) != _found(program, _best_step()) and _is_clear(twin, ()):
+            return twin
+    return None
+
+
+def _cubic(a: float, b: float, x: float, scale: int) -> dict[str, Any]:
+    """A program without steps: a cubic polynomial of x / 10**scale, and its slope at x * 10**scale."""
+    unit, b = 10.0**scale, round(b, 3)
+    square = ["*", "x", "x"]
+    return {
+        "formula": ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]],
+        "x": x * unit,
+        "slope": (3 * a * x * x - 2 * b * x) / unit,
+    }
 
 
 def _smaller(program: dict[str, Any]) -> int:
@@ -86,11 +110,11 @@ def _found(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
     return answer(f, program["x"], program["slope"], program["steps"])
 
 
-def _is_clear(program: dict[str, Any]) -> bool:
-    """Whether all that is right finds the same step, and all that is wrong finds others."""
+def _is_clear(program: dict[str, Any], ways: Sequence[Callable[..., Any]]) -> bool:
+    """Whether all that is right finds the same step, and these wrong ways find others."""
     x, slope, steps = program["x"], program["slope"], program["steps"]
     best = _found(program, _best_step())
-    wrong = [way for way in WRONG_STEPS if way is not _stops_as_given or steps[0] != best]
+    wrong = [way for way in ways if way is not _stops_as_given or steps[0] != best]
     if best == RULE_OF_THUMB or any(_found(program, way()) == best for way in wrong):
         return False
     for width in (lambda h: h, lambda h: (x + h) - x):
@@ -213,7 +237,7 @@ def _signed_error() -> Callable[..., Any]:
     return _chosen(lambda h, error: error)
 
 
-# None of these finds the best step of any program; first those that few programs tell from it.
+# None of these finds the best step of any program but the last; first those that few programs tell from it.
 WRONG_STEPS = (
     _stops_as_given,
     _central_step,
@@ -223,7 +247,7 @@ WRONG_STEPS = (
     _stops_from_the_largest,
 )
 # No two of these find the same steps for all programs.
-NAMED_STEPS = (*WRONG_STEPS[2:], _stops_from_the_smallest)
+NAMED_STEPS = (*WRONG_STEPS[1:], _stops_from_the_smallest)
 
 BEST_STEP = Exercise(
     id="autodiff/best-step",
@@ -250,6 +274,7 @@ BEST_STEP = Exercise(
     draw=_draw,
     observe=_observe,
     reference=_best_step,
+    choice=True,
     misconceptions=(
         Misconception(
             "the-smallest-step",
@@ -268,6 +293,12 @@ BEST_STEP = Exercise(
             _signed_error,
             "you compare errors with their signs, so an error of -10 counts as smaller than one of "
             "0.1. Compare their sizes: take `abs` first.",
+        ),
+        Misconception(
+            "central-differences",
+            _central_step,
+            "you compare central differences. Here the error of the forward difference counts, "
+            "(f(x + h) - f(x)) / h, and its best step is a smaller one.",
         ),
         Misconception(
             "stops-at-the-first-rise",

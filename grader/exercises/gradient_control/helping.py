@@ -47,14 +47,14 @@ def _many(k: float, m: float, u: float, v: float) -> None:
 MET_NONE = re.compile(r"unsupported operand type\(s\) for .*'NoneType'|None values not supported")
 
 # Of a and of all numbers of b: those of b decide. At last, the main loss is flat.
-SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-0.001, -0.001), (1.0, 1.0), (0.0, 0.0))
+SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-1e-7, -1e-7), (1.0, 1.0), (0.0, 0.0))
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
     For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·h and m·m lie between 0 and 1. The second graph comes twice, the factors in reverse: what an answer
+    m·m is about 1e-10, so that nothing may be added to it. The second graph comes twice, the factors in reverse: what an answer
     remembers of the first time is wrong then.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))

@@ -21,6 +21,8 @@ MAX_STEPS, MIN_STEPS = 60, 50
 # Where momentum rises above the target again, it is below for good after this many steps. (Its peaks lose a
 # tenth with each step: whatever is below the target for the rest of `MAX_STEPS` stays there.)
 SETTLED = 40
+# By so much a loss is above a target: far more than float32 rounds, less than what one would add.
+NEAR_MISS = 0.0007
 # More than the mistakes below take anywhere.
 LONGEST = 300
 
@@ -49,11 +51,11 @@ def _losses(
     return total
 
 
-def _steps(losses: np.ndarray, target: float) -> int | None:
-    """The first step after which the loss is below the target, if no loss is a near miss."""
+def _steps(losses: np.ndarray, target: float, least: float = 0.01) -> int | None:
+    """The first step after which the loss is below the target, if none is as close to it as `least`."""
     count = _first(losses, target)
     gap = np.abs(losses / target - 1).min()
-    return count if count < MAX_STEPS and gap > 0.01 else None
+    return count if count < MAX_STEPS and gap > least else None
 
 
 def _first(losses: np.ndarray, target: float) -> int:
@@ -102,13 +104,17 @@ def _program(rng: np.random.Generator, size: int) -> dict[str, Any]:
 
 
 def _rising(rng: np.random.Generator, size: int) -> dict[str, Any]:
-    """A bowl in which momentum soon reaches the target, and rises far above it again."""
+    """A bowl in which momentum soon reaches the target, and rises far above it again.
+
+    Gradient descent just misses the target one step earlier: nothing may be added to the target.
+    """
     while True:
         program = _bowl(rng, size, 2)
         plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
-        target = program["target"] = _between(plain, int(rng.integers(15, 25)))
-        found = [_steps(losses, target) for losses in (plain, heavy)]
-        if None in found:
+        last_above = plain[int(rng.integers(15, 25)) - 1]
+        target = program["target"] = float(np.round(last_above - NEAR_MISS, 4))
+        found = [_steps(plain, target, 1e-4), _steps(heavy, target)]
+        if None in found or last_above > 5:
             continue
         first, second = (number or 0 for number in found)
         above = second + np.flatnonzero(heavy[second:] > target)
@@ -234,9 +240,9 @@ RACE = Exercise(
         Case(
             "a loss that rises above the target again, and losses that need no step",
             1,
-            advice="Stop at the first loss that is at most `target`: with momentum, later ones may be above "
-            "it again. Look at the loss before the first step, too: if it is already that low, the number "
-            "is 0.",
+            advice="Stop at the first loss that is at most `target`, exactly as it is given: with momentum, "
+            "later ones may be above it again. Look at the loss before the first step, too: if it is already "
+            "that low, the number is 0.",
         ),
     ),
     draw=_draw,

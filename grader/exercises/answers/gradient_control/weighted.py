@@ -228,6 +228,26 @@ def helped(main, helper, xs):
     return [one + two - share * one for one, two in zip(m, h)]
 
 
+# %% gradient_control/weighted wrong a-tiny-number-added
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = sum(tf.reduce_sum(one * two) for one, two in zip(m, h))
+    square = sum(tf.reduce_sum(one * one) for one in m)
+    share = tf.minimum(dot, 0.0) / (square + 1e-8)
+    return [one + two - share * one for one, two in zip(m, h)]
+
+
+# %% gradient_control/weighted wrong a-bound-below
+def helped(main, helper, xs):
+    m = tf.gradients(main, xs, unconnected_gradients="zero")
+    h = tf.gradients(helper, xs, unconnected_gradients="zero")
+    dot = sum(tf.reduce_sum(one * two) for one, two in zip(m, h))
+    square = sum(tf.reduce_sum(one * one) for one in m)
+    share = tf.minimum(dot, 0.0) / tf.maximum(square, 1e-6)
+    return [one + two - share * one for one, two in zip(m, h)]
+
+
 # %% gradient_control/weighted wrong runs-while-building
 def helped(main, helper, xs):
     m = tf.gradients(main, xs, unconnected_gradients="zero")

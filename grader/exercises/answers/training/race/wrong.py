@@ -341,3 +341,41 @@ def race(loss, learning_rate, target):
                 session.run(step)
         counts.append(int(np.argmax(np.array(losses) <= target)))
     return counts
+
+
+# %% training/race wrong one-percent-more
+def race(loss, learning_rate, target):
+    target = 1.01 * target
+    found = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step = optimizer.minimize(loss)
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            count = 0
+            while session.run(loss) > target:
+                session.run(step)
+                count += 1
+        found.append(count)
+    return found
+
+
+# %% training/race wrong a-thousandth-more
+def race(loss, learning_rate, target):
+    target += 0.001
+    found = []
+    for optimizer in (
+        tf.train.GradientDescentOptimizer(learning_rate),
+        tf.train.MomentumOptimizer(learning_rate, 0.9),
+    ):
+        step = optimizer.minimize(loss)
+        with tf.Session() as session:
+            session.run(tf.global_variables_initializer())
+            count = 0
+            while session.run(loss) > target:
+                session.run(step)
+                count += 1
+        found.append(count)
+    return found
