@@ -54,8 +54,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
     For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·m is about 1e-10, so that nothing may be added to it. The second graph comes twice, the factors in reverse: what an answer
-    remembers of the first time is wrong then.
+    m·m is about 1e-10, so that nothing may be added to it. The second graph comes twice, the factors in
+    reverse: what an answer remembers of the first time is wrong then.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
     m, p = (float(number) for number in numbers(rng, 2, 1, 4))
