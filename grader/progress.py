@@ -265,7 +265,7 @@ def headline(chapters: Sequence[ChapterProgress]) -> str:
     """A sentence about the next exercise."""
     coming = next_up(chapters)
     if coming is None:
-        return _("Every exercise is solved.")
+        return _("Every exercise with a check is solved.")
     chapter, exercise = coming
     return _("Next: {exercise} ({title}), in {notebook}.").format(
         exercise=exercise.id, title=_(exercise.title), notebook=chapter.notebook

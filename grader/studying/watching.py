@@ -51,7 +51,7 @@ def first_failing(result: Result) -> str:
             return f"{verdict.exercise}: {verdict.message}"
     if result.status != GRADED:
         return result.message
-    holds = _("Every exercise is solved.")
+    holds = _("Every exercise with a check is solved.")
     return f"{holds} {limits_hit(result.limits)}" if result.limits else holds
 
 

@@ -167,8 +167,8 @@ def test_a_formula_is_written_as_python_would_compute_it():
     ("entry", "told"),
     [
         ("10**400", "expected"),
-        ("True", "all 1; the right ones are not all equal"),
-        ("np.ones(2)", "all 1; the right ones are not all equal"),
+        ("True", "all 1, but the right ones are not all the same"),
+        ("np.ones(2)", "all 1, but the right ones are not all the same"),
         ("[[[1.0]]]", "expected"),
         ("'x'", "expected"),
     ],

@@ -74,7 +74,7 @@ def test_the_first_exercise_that_fails_is_told():
     three = (verdict("a/1", 2), verdict("a/2", 0), verdict("a/3", 0))
     assert first_failing(result(verdicts=three)) == "a/2: about a/2"
     assert score(result(verdicts=three)) == "1 of 3 exercises solved, 1 of 4 points, 0.5 s"
-    assert first_failing(result(verdicts=three[:1])) == "Every exercise is solved."
+    assert first_failing(result(verdicts=three[:1])) == "Every exercise with a check is solved."
     assert "Limits hit: slow" in first_failing(result(verdicts=three[:1], limits=("slow",)))
     assert first_failing(result(REJECTED)) == "what happened"
     assert first_failing(result(FAILED, three[:1])) == "what happened"
