@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import copy
 from itertools import tee
 from typing import Any
@@ -78,8 +78,22 @@ def module_of(back_end: str) -> Any:
     return tensorflow()
 
 
-def judged(exercise: Exercise, source: str, seed: bytes, tf: Any) -> Verdict:
-    """The verdict on an answer's source, collected as autograding collects it."""
+@contextmanager
+def nameless() -> Iterator[None]:
+    """In the block, the judge looks for no mistake, which takes most of its time, and only for points."""
+    with (
+        mock.patch("grader.judging.judge.misconception_of", return_value=None),
+        mock.patch("grader.judging.judge.misconception_with_error", return_value=None),
+        mock.patch("grader.judging.judge.idea_of", return_value=None),
+    ):
+        yield
+
+
+def judged(exercise: Exercise, source: str, seed: bytes, tf: Any, naming: bool = True) -> Verdict:
+    """The verdict on an answer's source, collected as autograding collects it.
+
+    naming: whether to look for the mistake behind a wrong answer.
+    """
     namespace = {"tf": tf, "np": np}
     challenge = draw(exercise, seed)
     with tf.Graph().as_default() as graph:
@@ -87,5 +101,5 @@ def judged(exercise: Exercise, source: str, seed: bytes, tf: Any) -> Verdict:
         data = collect_from(namespace, exercise.answers, challenge, tf)
         assert tf.get_default_graph() is graph, "the probe left another default graph behind"
     assert tf.get_default_session() is None, "the probe left a default session behind"
-    with remembering(seed):
+    with remembering(seed), nullcontext() if naming else nameless():
         return judge(exercise, challenge, data)
