@@ -9,7 +9,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.graphs.evidence import expect_new
+from grader.exercises.graphs.evidence import expect_in_the_same_graph, expect_new
 from grader.judging import (
     Case,
     Exercise,
@@ -54,6 +54,7 @@ def _polynomials(evidence: Evidence, build: Any, pairs: Any) -> Any:
     if isinstance(build["result"], Raised):
         return build["result"]
     tensor = expect_returned_tensor(build["result"], "polynomial(x, y)")
+    expect_in_the_same_graph(build, tensor, "polynomial")
     rerun = Rerun(evidence, tensor.graph)
     return [rerun.run(tensor, dict(zip(build["arguments"], pair, strict=True))) for pair in pairs]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.graphs.evidence import expect_new
+from grader.exercises.graphs.evidence import expect_in_the_same_graph, expect_new
 from grader.judging import Case, Exercise, Misconception, Rerun, agree, expect_returned_tensor
 
 # Ranges for n, k, m and p of the matrices (n, k), (k, m) and (m, p). In each row, a (b c) takes fewer
@@ -67,6 +67,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
             costs.append(result)
             continue
         product = expect_returned_tensor(result, "product(a, b, c)")
+        expect_in_the_same_graph(build, product, "product")
         rerun = Rerun(evidence, product.graph)
         values.append(rerun.run(product, dict(zip(build["arguments"], feeds, strict=True))))
         costs.append(_multiplications(rerun, product))

@@ -149,6 +149,13 @@ def polynomial(x, y):
         return 2 * x * x * y - y + 5
 
 
+# %% graphs/polynomial wrong in-a-graph-of-its-own
+def polynomial(x, y):
+    with tf.Graph().as_default():
+        x, y = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+        return 2 * x * x * y - y + 5
+
+
 # %% graphs/polynomial exempt *
 # changes-its-input
 #     x and y are tensors: there is nothing in them that the function could change
