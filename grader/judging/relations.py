@@ -362,7 +362,8 @@ OF_FORM: tuple[Callable[..., Clause | None], ...] = (
     _first(_empty, sentences.EMPTY),
     _either(
         _first(_node_for_name, sentences.NODE_FOR_NAME),
-        _first(_somewhere(_not_run), sentences.NOT_RUN),
+        _first(_not_run, sentences.NOT_RUN),
+        _first(_somewhere(_not_run), sentences.NODES_INSIDE),
     ),
     _each(_somewhere(_output_number), sentences.OUTPUT_NUMBER),
     _each(_somewhere(_no_output_number), sentences.NO_OUTPUT_NUMBER),

@@ -36,6 +36,9 @@ KIND = N_("the exercise asks for {expected}, but your answer gives {found}.")
 OTHER_INSIDE = N_("your result contains {found}, which does not belong there.")
 NODE_FOR_NAME = N_("your answer gives nodes of the graph where their names are wanted.")
 NOT_RUN = N_("your answer is a node of the graph, not its value. A node gets its value in a run.")
+NODES_INSIDE = N_(
+    "your result contains nodes of the graph instead of their values. A node gets its value in a run."
+)
 OUTPUT_NUMBER = N_(
     "these are names of tensors, with `:0`; the exercise asks for names of operations."
 )

@@ -16,6 +16,7 @@ OPERATION = OperationRef(0, "add", "AddV2")
 # What the cases show, expected and got, and the words that are then told.
 TOLD = [
     ([2.0, [3.0, -5.0]], [-2.0, [-3.0, 5.0]], "negatives of the right ones"),
+    ([{"sum": 2.0, "batch": [1.0]}], [{"sum": TENSOR, "batch": [1.0]}], "result contains nodes"),
     ([2.0, [3.0, -5.0]], [8.0, [12.0, -20.0]], "4 times the right ones"),
     ([2.0, [3.0, -5.0]], [0.5, [0.75, -1.25]], "1/4 of the right ones"),
     ([2.0, [3.0, -5.0]], [3.5, [4.5, -3.5]], "too large by 1.5"),
