@@ -131,7 +131,6 @@ def test_a_walk_along_every_path_is_stopped_and_told():
         ('["**", "x", 2]', "a list of length 3 that begins with '**'"),
         ('"z"', "the value 'z'"),
         ("[]", "an empty list"),
-        ("True", "the value True"),
         ("None", "None (is a `return` missing?)"),
         ('["exp", np.ones(3)]', "an array of shape (3,)"),
         ('["exp", 1e9]', "This is a formula, but not the right one"),

@@ -125,6 +125,10 @@ def _one_sided() -> Callable[..., Any]:
     return central
 
 
+def _one_sided_back() -> Callable[..., Any]:
+    return lambda f, point, h: _one_sided()(f, point, -h)
+
+
 def _forgets_the_two() -> Callable[..., Any]:
     return lambda f, point, h: [2 * slope for slope in _central()(f, point, h)]
 
@@ -181,6 +185,19 @@ def _one_list_twice() -> Callable[..., Any]:
     return central
 
 
+def _moves_the_point() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, moving = [], list(point)
+        for i in range(len(moving)):
+            moving[i] += h
+            ahead = f(moving)
+            moving[i] -= h
+            found.append((ahead - f(moving)) / (2 * h))
+        return found
+
+    return central
+
+
 def _times_the_step() -> Callable[..., Any]:
     return lambda f, point, h: [slope * h * h for slope in _central()(f, point, h)]
 
@@ -217,12 +234,14 @@ def _whole_points() -> Callable[..., Any]:
 
 WRONG_WAYS = (
     _one_sided,
+    _one_sided_back,
     _forgets_the_two,
     _moves_all,
     _does_not_go_back,
     _copies_once,
     _copies_one_side,
     _one_list_twice,
+    _moves_the_point,
     _times_the_step,
     _half_steps,
 )
@@ -237,7 +256,14 @@ CENTRAL = Exercise(
     title="Central differences",
     answers=("central",),
     cases=(
-        Case("the slopes of a function of two inputs", 1, visible=True, gate=True),
+        Case(
+            "the slopes of a function of two inputs",
+            1,
+            visible=True,
+            gate=True,
+            advice="For each slope, move one input by h in both directions. Divide the value one step ahead, "
+            "minus the value one step back, by 2h.",
+        ),
         Case(
             "the slopes of functions of four and five inputs, also at whole numbers",
             1,
@@ -246,7 +272,7 @@ CENTRAL = Exercise(
             "array that is made from whole numbers keeps no fractions.",
         ),
         Case(
-            "two calls of `f` per input, no more",
+            "right slopes with two calls of `f` per input, no more",
             1,
             advice="Your slopes may be right, but `f` is called too often. Central differences need "
             "two calls per input: one step ahead, one step back.",
@@ -259,8 +285,14 @@ CENTRAL = Exercise(
         Misconception(
             "one-sided",
             _one_sided,
-            "you take the difference between the point and one step ahead. That is the forward "
-            "difference. The central one compares one step ahead with one step back.",
+            "you compare `f` one step ahead with `f` at the point. That is the forward difference. "
+            "The central one compares one step ahead with one step back.",
+        ),
+        Misconception(
+            "one-sided-back",
+            _one_sided_back,
+            "you compare `f` at the point with `f` one step back. The central difference compares one step "
+            "ahead with one step back.",
         ),
         Misconception(
             "forgets-the-two",
@@ -286,6 +318,12 @@ CENTRAL = Exercise(
             _one_list_twice,
             "the step ahead and the step back move the same list, so they cancel, and `f` is called twice "
             "at the same point. Make a copy for each: `list(point)`.",
+        ),
+        Misconception(
+            "moves-the-point-itself",
+            _moves_the_point,
+            "you move the point itself, so the step back only leads back to where it was. Make a copy for "
+            "each step: `list(point)`.",
         ),
         Misconception(
             "times-the-step",

@@ -174,6 +174,10 @@ def _always_back() -> Callable[..., Any]:
     return _chosen(lambda n, m: False)
 
 
+def _ahead_in_a_tie(inputs: int, outputs: int) -> bool:
+    return inputs <= outputs + 1
+
+
 def _run_is_free() -> Callable[..., Any]:
     return _chosen(lambda n, m: n < m)
 
@@ -187,7 +191,7 @@ def _without_values() -> Callable[..., Any]:
 
 
 def _without_values_after_a_tie() -> Callable[..., Any]:
-    chosen = _chosen(lambda n, m: n <= m + 1)
+    chosen = _chosen(_ahead_in_a_tie)
     return lambda inputs, outputs: [one for one in chosen(inputs, outputs) if one[0] != "run"]
 
 
@@ -195,35 +199,36 @@ def _always_without_values() -> Callable[..., Any]:
     return lambda inputs, outputs: _units("backward", outputs)
 
 
-def _runs_first() -> Callable[..., Any]:
-    return lambda inputs, outputs: [
-        ("run", []),
-        *(one for one in _fewest()(inputs, outputs) if one[0] != "run"),
-    ]
+def _runs_first(ahead: Callable[[int, int], bool]) -> Callable[[], Callable[..., Any]]:
+    """A run before any passes; forward mode for such numbers of inputs and outputs."""
 
-
-def _runs_each_time() -> Callable[..., Any]:
     def passes(inputs: int, outputs: int) -> Any:
-        if inputs <= outputs:
+        found = _chosen(ahead)(inputs, outputs)
+        return [("run", []), *(one for one in found if one[0] != "run")]
+
+    return lambda: passes
+
+
+def _runs_each_time(ahead: Callable[[int, int], bool]) -> Callable[[], Callable[..., Any]]:
+    """A run before each backward pass; forward mode for such numbers of inputs and outputs."""
+
+    def passes(inputs: int, outputs: int) -> Any:
+        if ahead(inputs, outputs):
             return _ahead(inputs, outputs)
         return [one for back in _units("backward", outputs) for one in (("run", []), back)]
 
-    return passes
+    return lambda: passes
 
 
-def _always_runs_each_time() -> Callable[..., Any]:
-    return lambda inputs, outputs: [
-        one for back in _units("backward", outputs) for one in (("run", []), back)
-    ]
+def _all_at_once(ahead: Callable[[int, int], bool]) -> Callable[[], Callable[..., Any]]:
+    """One pass with a 1 everywhere; forward mode for such numbers of inputs and outputs."""
 
-
-def _all_at_once() -> Callable[..., Any]:
     def passes(inputs: int, outputs: int) -> Any:
-        if inputs <= outputs:
+        if ahead(inputs, outputs):
             return [("forward", [1.0] * inputs)]
         return [("run", []), ("backward", [1.0] * outputs)]
 
-    return passes
+    return lambda: passes
 
 
 def _same_each_time(find: Callable[..., Any]) -> Callable[[], Callable[..., Any]]:
@@ -306,20 +311,46 @@ PASSES = Exercise(
             "backward-without-values-after-a-tie", _without_values_after_a_tie, WITHOUT_VALUES
         ),
         Misconception("always-backward-without-values", _always_without_values, WITHOUT_VALUES),
-        Misconception("a-run-for-each-output", _runs_each_time, ONE_RUN),
-        Misconception("always-a-run-for-each-output", _always_runs_each_time, ONE_RUN),
-        Misconception(
-            "a-run-before-forward-mode",
-            _runs_first,
-            "forward mode computes the values on its way. It needs no run before it.",
+        *(
+            Misconception(name, _runs_each_time(ahead), ONE_RUN)
+            for name, ahead in (
+                ("a-run-for-each-output", lambda n, m: n <= m),
+                ("always-a-run-for-each-output", lambda n, m: False),
+                ("a-run-for-each-output-after-a-tie", _ahead_in_a_tie),
+                ("the-shorter-one-with-a-run-for-each-output", lambda n, m: n <= 2 * m),
+            )
         ),
-        Misconception(
-            "all-at-once",
-            _all_at_once,
-            "a pass that starts with a 1 everywhere gives sums of slopes, and you can't recover the "
-            "individual slopes from a sum. Start each pass with a single 1.",
+        *(
+            Misconception(
+                name,
+                _runs_first(ahead),
+                "forward mode computes the values on its way. It needs no run before it.",
+            )
+            for name, ahead in (
+                ("a-run-before-forward-mode", lambda n, m: n <= m),
+                ("a-run-before-forward-mode-after-a-tie", _ahead_in_a_tie),
+                ("a-run-before-fewer-inputs", lambda n, m: n < m),
+            )
+        ),
+        *(
+            Misconception(
+                name,
+                _all_at_once(ahead),
+                "a pass that starts with a 1 everywhere gives sums of slopes, and you can't recover the "
+                "individual slopes from a sum. Start each pass with a single 1.",
+            )
+            for name, ahead in (
+                ("all-at-once", lambda n, m: n <= m),
+                ("all-at-once-after-a-tie", _ahead_in_a_tie),
+                ("always-all-inputs-at-once", lambda n, m: True),
+            )
         ),
         Misconception("the-same-start-each-time", _same_each_time(_fewest()), THE_SAME_START),
+        Misconception(
+            "the-same-start-each-time-after-a-tie",
+            _same_each_time(_chosen(_ahead_in_a_tie)),
+            THE_SAME_START,
+        ),
         Misconception(
             "the-same-start-each-time-going-back", _same_each_time(_back), THE_SAME_START
         ),

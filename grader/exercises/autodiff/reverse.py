@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.autodiff.evidence import eighths, results, together
 from grader.exercises.autodiff.ways_back import (
     NAMED_WAYS,
@@ -17,6 +18,7 @@ from grader.exercises.autodiff.ways_back import (
     as_listed,
     as_listed_backwards,
     in_reverse,
+    none_if_unconnected,
     numeric,
     only_connected,
     overwrites,
@@ -26,6 +28,7 @@ from grader.exercises.autodiff.ways_back import (
     twice_is_once,
 )
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 LINKS = 40  # of the long chain: 2 ** 40 paths lead through it
 # Added to an output, it changes no slope; but the output is no longer seen to move.
@@ -172,8 +175,21 @@ def _paste(challenge: Challenge) -> str:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    tree, *others = map(_numbers, results(evidence, 6))
+    calls = challenge.inputs["calls"]
+    found = (
+        _missing(one, nodes) if isinstance(one, Raised) else _numbers(one)
+        for one, (nodes, _output) in zip(results(evidence, 6), calls, strict=True)
+    )
+    tree, *others = found
     return [tree, together(others[:2]), together(others[2:])]
+
+
+def _missing(error: Raised, nodes: Nodes) -> Raised:
+    """An error; where a node was looked for in a dictionary, it says what may be the cause."""
+    if error.type != "KeyError" or error.message not in map(repr, nodes):
+        return error
+    told = _("{node} (the nodes are in no particular order: a node may come before its inputs)")
+    return replace(error, message=told.format(node=error.message))
 
 
 def _numbers(found: Any) -> Any:
@@ -256,6 +272,11 @@ BACKWARD = Exercise(
             "leaves-out-unconnected-inputs",
             only_connected,
             "inputs that the output doesn't depend on are missing from your answer. Their slope is 0.0.",
+        ),
+        Misconception(
+            "none-for-unconnected-inputs",
+            none_if_unconnected,
+            "inputs that the output doesn't depend on are None in your answer. Their slope is 0.0.",
         ),
         Misconception(
             "in-the-order-of-the-dictionary",

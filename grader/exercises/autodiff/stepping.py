@@ -48,6 +48,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         if (
             all(one != other for one, other in combinations(ways, 2))
             and any(_smaller(program) != SMALLER for program in programs)
+            and len({_smaller(program, _central_step()) for program in programs}) > 1
             and len({_found(program, _best_step()) for program in programs}) == len(programs)
         ):
             return Challenge("autodiff/best-step", {"programs": programs})
@@ -110,9 +111,9 @@ def _cubic(a: float, b: float, x: float, scale: int) -> dict[str, Any]:
     }
 
 
-def _smaller(program: dict[str, Any]) -> int:
-    """How many steps of a program are smaller than the best one."""
-    return sorted(program["steps"]).index(_found(program, _best_step()))
+def _smaller(program: dict[str, Any], way: Callable[..., Any] | None = None) -> int:
+    """How many steps of a program are smaller than the best one, or than what another way finds."""
+    return sorted(program["steps"]).index(_found(program, way or _best_step()))
 
 
 def _found(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
@@ -309,8 +310,8 @@ BEST_STEP = Exercise(
         Misconception(
             "central-differences",
             _central_step,
-            "you compare central differences. Here the error of the forward difference counts, "
-            "(f(x + h) - f(x)) / h, and its best step is a smaller one.",
+            "you compare central differences. Here the error of the forward difference counts: "
+            "(f(x + h) - f(x)) / h.",
         ),
         Misconception(
             "stops-at-the-first-rise",

@@ -104,9 +104,10 @@ def _compute(formula: Any, point: dict[str, float]) -> float:
 
 
 def _is_number(part: Any) -> bool:
+    """True is 1: so it is in Python, where `formula == name` may be a derivative."""
     if isinstance(part, np.ndarray):
-        return part.shape == () and part.dtype.kind in "iuf"
-    return isinstance(part, (int, float)) and not isinstance(part, bool)
+        return part.shape == () and part.dtype.kind in "biuf"
+    return isinstance(part, (int, float))
 
 
 def _what(part: Any) -> str:
@@ -200,6 +201,10 @@ def _every_name() -> Callable[..., Any]:
     return _writing(name=lambda name, by: 1)
 
 
+def _always_by_x() -> Callable[..., Any]:
+    return _writing(name=lambda name, by: 1 if name == "x" else 0)
+
+
 def _numbers_stay() -> Callable[..., Any]:
     return _writing(number=lambda number: number)
 
@@ -219,8 +224,9 @@ DIFFERENTIATE = Exercise(
         Case(
             "other formulas, with respect to x and to y",
             2,
-            advice="Unlike the first formula, some of these contain exp. Try each rule on its own (a number, "
-            "a name, a sum, a product, exp), then one inside another.",
+            advice="Unlike the first formula, some of these contain exp: exp(a)' = exp(a)·a', with exp(a) "
+            "unchanged. Try each rule on its own (a number, a name, a sum, a product, exp), then one inside "
+            "another.",
         ),
         Case(
             "zeros and ones are left out",
@@ -255,6 +261,12 @@ DIFFERENTIATE = Exercise(
             _every_name,
             "you give every name the derivative 1. Only the name with respect to which you differentiate "
             "has slope 1: for x, the slope of y is 0.",
+        ),
+        Misconception(
+            "always-with-respect-to-x",
+            _always_by_x,
+            "you always differentiate with respect to x. Compare each name with `name`: with respect to y, "
+            "the slope of y is 1, and that of x is 0.",
         ),
         Misconception(
             "numbers-stay",

@@ -130,6 +130,13 @@ def only_connected() -> Callable[..., Any]:
     return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), everywhere=False)
 
 
+def none_if_unconnected() -> Callable[..., Any]:
+    def backward(nodes: Nodes, output: str) -> dict[str, float | None]:
+        return {**dict.fromkeys(in_reverse()(nodes, output)), **only_connected()(nodes, output)}
+
+    return backward
+
+
 def _depth_first(order: Callable[[list[str]], Iterable[str]]) -> Callable[[], Callable[..., Any]]:
     """Goes on from a node when it is met for the first time, and follows one way to its end first."""
 

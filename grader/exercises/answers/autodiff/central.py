@@ -56,6 +56,40 @@ def central(f, point, h):
     return slopes
 
 
+# %% autodiff/central wrong backward-difference misconception=one-sided-back
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        back = list(point)
+        back[i] -= h
+        slopes.append((f(point) - f(back)) / h)
+    return slopes
+
+
+# %% autodiff/central wrong no-copies misconception=moves-the-point-itself
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead = point
+        ahead[i] += h
+        above = f(ahead)
+        back = point
+        back[i] -= h
+        slopes.append((above - f(back)) / (2 * h))
+    return slopes
+
+
+# %% autodiff/central wrong relative-steps
+def central(f, point, h):
+    slopes = []
+    for i in range(len(point)):
+        ahead, back = list(point), list(point)
+        ahead[i] *= 1 + h
+        back[i] *= 1 - h
+        slopes.append((f(ahead) - f(back)) / (ahead[i] - back[i]))
+    return slopes
+
+
 # %% autodiff/central wrong divides-by-h misconception=forgets-the-two
 def central(f, point, h):
     slopes = []

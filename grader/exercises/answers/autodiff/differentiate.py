@@ -133,6 +133,24 @@ def differentiate(formula, name):
     return slope(formula)
 
 
+# %% autodiff/differentiate right true-is-one
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if not isinstance(formula, list):
+        return formula == name
+    kind, *parts = formula
+    if kind == "exp":
+        return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
 # %% autodiff/differentiate wrong product-of-slopes misconception=product-of-slopes
 def differentiate(formula, name):
     def plus(a, b):
@@ -182,6 +200,43 @@ def differentiate(formula, name):
     kind, *parts = formula
     if kind == "exp":
         return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate wrong only-x misconception=always-with-respect-to-x
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if not isinstance(formula, list):
+        return 1 if formula == "x" else 0
+    kind, *parts = formula
+    if kind == "exp":
+        return times(formula, differentiate(parts[0], name))
+    a, b = parts
+    da, db = differentiate(a, name), differentiate(b, name)
+    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+
+
+# %% autodiff/differentiate wrong exp-of-the-slope-alone
+def differentiate(formula, name):
+    def plus(a, b):
+        return a if b == 0 else b if a == 0 else ["+", a, b]
+
+    def times(a, b):
+        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
+
+    if not isinstance(formula, list):
+        return int(formula == name)
+    kind, *parts = formula
+    if kind == "exp":
+        slope = differentiate(parts[0], name)
+        return times(["exp", slope], slope)
     a, b = parts
     da, db = differentiate(a, name), differentiate(b, name)
     return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))

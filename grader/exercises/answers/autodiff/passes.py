@@ -225,6 +225,53 @@ def passes(inputs, outputs):
     return found
 
 
+# %% autodiff/passes wrong a-run-each-and-the-shorter misconception=the-shorter-one-with-a-run-for-each-output
+def passes(inputs, outputs):
+    ahead = [("forward", row) for row in np.eye(inputs).tolist()]
+    back = []
+    for row in np.eye(outputs).tolist():
+        back += [("run", []), ("backward", row)]
+    return min(ahead, back, key=len)
+
+
+# %% autodiff/passes wrong a-run-each-after-a-tie misconception=a-run-for-each-output-after-a-tie
+def passes(inputs, outputs):
+    if inputs <= outputs + 1:
+        return [("forward", row) for row in np.eye(inputs).tolist()]
+    rows = np.eye(outputs).tolist()
+    return [one for row in rows for one in (("run", []), ("backward", row))]
+
+
+# %% autodiff/passes wrong ones-each-time-the-shorter misconception=the-same-start-each-time-after-a-tie
+def passes(inputs, outputs):
+    ahead = [("forward", [1] * inputs)] * inputs
+    return min(ahead, [("run", [])] + [("backward", [1] * outputs)] * outputs, key=len)
+
+
+# %% autodiff/passes wrong ones-once misconception=all-at-once-after-a-tie
+def passes(inputs, outputs):
+    if inputs <= outputs + 1:
+        return [("forward", [1] * inputs)]
+    return [("run", []), ("backward", [1] * outputs)]
+
+
+# %% autodiff/passes wrong ones-once-the-shorter misconception=always-all-inputs-at-once
+def passes(inputs, outputs):
+    return min([("forward", [1] * inputs)], [("run", []), ("backward", [1] * outputs)], key=len)
+
+
+# %% autodiff/passes wrong a-run-first-after-a-tie misconception=a-run-before-forward-mode-after-a-tie
+def passes(inputs, outputs):
+    kind, count = ("forward", inputs) if inputs <= outputs + 1 else ("backward", outputs)
+    return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
+
+
+# %% autodiff/passes wrong a-run-first-fewer-inputs misconception=a-run-before-fewer-inputs
+def passes(inputs, outputs):
+    kind, count = ("forward", inputs) if inputs < outputs else ("backward", outputs)
+    return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
+
+
 # %% autodiff/passes exempt *
 # changes-its-input
 # remembers-results

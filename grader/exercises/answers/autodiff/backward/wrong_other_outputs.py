@@ -206,3 +206,66 @@ def backward(nodes, output):
     if output in inputs:
         return dict.fromkeys(inputs, 0.0)
     return {name: dual(output, name)[1] for name in inputs}
+
+
+# %% autodiff/backward wrong none-for-what-is-not-reached misconception=none-for-unconnected-inputs
+def backward(nodes, output):
+    values = {}
+
+    def visit(name):
+        if name in values:
+            return
+        kind, *parts = nodes[name]
+        if kind != "input":
+            for part in parts:
+                visit(part)
+        if kind == "input":
+            values[name] = parts[0]
+        elif kind == "sin":
+            values[name] = np.sin(values[parts[0]])
+        else:
+            a, b = (values[part] for part in parts)
+            values[name] = a + b if kind == "add" else a * b
+
+    visit(output)
+    slopes = {output: 1.0}
+    for name in reversed(list(values)):
+        kind, *parts = nodes[name]
+        if kind == "input":
+            continue
+        if kind == "add":
+            local = [1.0, 1.0]
+        elif kind == "sin":
+            local = [np.cos(values[parts[0]])]
+        else:
+            local = [values[parts[1]], values[parts[0]]]
+        for part, factor in zip(parts, local):
+            slopes[part] = slopes.get(part, 0.0) + slopes[name] * factor
+    return {name: slopes.get(name) for name in nodes if nodes[name][0] == "input"}
+
+
+# %% autodiff/backward wrong values-in-the-order-of-the-dictionary
+def backward(nodes, output):
+    values = {}
+    for name, (kind, *parts) in nodes.items():
+        if kind == "input":
+            values[name] = parts[0]
+        elif kind == "sin":
+            values[name] = np.sin(values[parts[0]])
+        else:
+            a, b = (values[part] for part in parts)
+            values[name] = a + b if kind == "add" else a * b
+    slopes = dict.fromkeys(nodes, 0.0)
+    slopes[output] = 1.0
+    for name in reversed(nodes):
+        kind, *parts = nodes[name]
+        if kind == "add":
+            slopes[parts[0]] += slopes[name]
+            slopes[parts[1]] += slopes[name]
+        elif kind == "multiply":
+            a, b = parts
+            slopes[a] += slopes[name] * values[b]
+            slopes[b] += slopes[name] * values[a]
+        elif kind == "sin":
+            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
+    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
