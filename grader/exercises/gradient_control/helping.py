@@ -212,7 +212,8 @@ WEIGHTED = Exercise(
             True,
             True,
             advice="Find m·h and m·m first: each is a single number, a sum over all xs. Then each x "
-            "gets m + h - (m·h)/(m·m)·m, if m·h is negative.",
+            "gets m + h - (m·h)/(m·m)·m, if m·h is negative. There is one tensor for each x: zeros, not "
+            "None, where no path leads from it to either loss.",
         ),
         Case(
             "xs of several shapes; other losses, which at some points pull against each other",
@@ -288,8 +289,8 @@ WEIGHTED = Exercise(
         ),
     ),
     hints=(
-        "You cannot tell the parts from their sum. How many calls of `tf.gradients` do you need, and what "
-        "should an x without a path get?",
+        "You cannot recover the two parts from their sum. How many calls of `tf.gradients` do you need, and "
+        "what should an x without a path get?",
         "m·h is a sum over all xs and all their numbers, and so is m·m: `tf.reduce_sum` for each x, "
         "`tf.add_n` over the xs.",
         "While you build, the sign of m·h is not known, so no `if` can decide: `tf.where` chooses "

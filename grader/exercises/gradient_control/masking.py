@@ -145,8 +145,9 @@ KEEP_SOME = Exercise(
             True,
             True,
             advice="Each entry is the natural logarithm of a distance, the root of the summed squares. On "
-            "the diagonal the distance is 0: the entry is 0, and no gradient comes back from it. If you give "
-            "the logarithm another number there, the result still has to be 0.",
+            "the diagonal the distance is 0: the entry is 0, and no gradient comes back from it; from any "
+            "other entry, it goes back to both points. If you give the logarithm another number on the "
+            "diagonal, the result still has to be 0.",
         ),
         Case(
             "points that coincide, with three coordinates or one; a single point",

@@ -176,9 +176,9 @@ OPEN_FLOORS = Exercise(
             2,
             True,
             True,
-            advice="The values are those of `build(x)`, and the gradient is m * factor * k: in "
-            "the backward pass, the Floor multiplies by `factor`. If you register your rule under a name of "
-            "your own, not the one in `rule`, the function from the first check stays.",
+            advice="The values are those of `build(x)` itself, and the gradient is m * factor * k: the rule "
+            "of the Floor returns factor * grad. If you register your rule under a name of your own, not the "
+            "one in `rule`, the function from the first check stays.",
         ),
         Case(
             "two floors, one after the other",

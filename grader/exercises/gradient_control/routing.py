@@ -188,15 +188,15 @@ DIRECT = Exercise(
             1,
             True,
             True,
-            advice="First the part that passes no station, then one part for each station: the paths on "
-            "which it is the last station before y. No path counts twice, so the parts add up to "
+            advice="First the part that passes through no station, then one part for each station: the "
+            "paths on which it is the last station before y. No path counts twice, so the parts add up to "
             "the total derivative.",
         ),
         Case(
             "stations in any order, one, none, some on no path; no path around them, or no path at all",
             1,
-            advice="The stations come in any order, and there may be none. Where there is no path, "
-            "the part is zero, not None.",
+            advice="The stations come in any order, so on the way from y to one of them, hold all the "
+            "others. There may also be none. Where there is no path, the part is zero, not None.",
         ),
         Case(
             "x and the stations are matrices",
@@ -213,26 +213,26 @@ DIRECT = Exercise(
         Misconception(
             "counts-twice",
             lambda: _routes(False, False),
-            "a path that passes two stations counts at both, so your parts add up to more than the total "
-            "derivative. Hold the stations on the way from y to each of them.",
+            "a path that passes through two stations counts at both, so your parts add up to more than the "
+            "total derivative. Hold the stations on the way from y to each of them.",
         ),
         Misconception(
             "first-station",
             lambda: _routes(False, True),
             "your parts add up, but each path counts at the station that is nearest to x. It should "
-            "count at the one nearest to y: which half of the path must pass no other station?",
+            "count at the one nearest to y: which half of the path must not pass through another station?",
         ),
         Misconception(
             "two-stations-lost",
             lambda: _routes(True, True),
-            "paths that pass two stations are missing. Between the last station and y there is no other; "
-            "between x and the last station there may be some.",
+            "paths that pass through two stations are missing. Between the last station and y there is no "
+            "other; between x and the last station there may be some.",
         ),
         Misconception(
             "total-first",
             _total_first,
             "the parts of the stations are right, but the first part is the total derivative. It should "
-            "be what passes no station at all.",
+            "be what passes through no station at all.",
         ),
         Misconception(
             "ends-at-the-stations",
@@ -266,10 +266,10 @@ DIRECT = Exercise(
         ),
     ),
     hints=(
-        "Cut each path in two at its last station. Which half may pass other stations, and which half "
-        "must not?",
-        "One call with `stop_gradients` gives the halves next to y, and the part that passes no station. "
-        "Which tensors must this call hold?",
+        "Cut each path in two at its last station. Which half may pass through other stations, and which "
+        "half must not?",
+        "One call with `stop_gradients` gives the halves next to y, and the part that passes through no "
+        "station. Which tensors must this call hold?",
         "For the other half, begin at the station, with the gradient that has arrived there instead of 1. "
         "You did this at the start of the chapter, with `grad_ys`.",
     ),

@@ -254,8 +254,8 @@ GRADIENT_RULE = Exercise(
             "bytes-among-texts",
             _bytes_among_texts,
             "where there is a note, you do not find its rule. `get_attr` gives bytes, as in "
-            'b"Steep". For Python, they never equal the string "Steep", and `str` keeps the b and the '
-            "quotes. Decode the note: `note.decode()`.",
+            'b"Steep". In Python, bytes never equal a string, and `str` keeps the b and the quotes. Decode '
+            "the note: `note.decode()`.",
         ),
         Misconception(
             "returns-bytes",

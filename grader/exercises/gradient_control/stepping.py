@@ -20,9 +20,12 @@ NAMES = ("weights", "output", "apart")
 
 
 def _mask(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
-    """Ones and zeros, half of each."""
+    """Ones and zeros, half of each. Rows differ: the mask of a smaller variable never does the same."""
     size = int(np.prod(shape))
-    return rng.permutation(np.arange(size) % 2).reshape(shape).astype(np.float32)
+    mask = rng.permutation(np.arange(size) % 2).reshape(shape).astype(np.float32)
+    if (mask == mask[0]).all():
+        mask[0] = 1.0 - mask[0]
+    return mask
 
 
 def _uniform(rng: np.random.Generator, low: float, high: float, shape: Any) -> np.ndarray:
@@ -291,14 +294,16 @@ CAREFUL_STEP = Exercise(
         Case(
             "two masked layers and a limit that is reached: both layers after each of two steps",
             2,
-            advice="The limit is for all masked gradients together: `tf.clip_by_global_norm`. If a variable "
-            "of `masks` does not move at all, name it in `var_list`: it may have trainable=False.",
+            advice="The limit is for all masked gradients together, and for no others: "
+            "`tf.clip_by_global_norm`. If a variable of `masks` does not move at all, name it in `var_list`: "
+            "it may have trainable=False.",
         ),
         Case(
             "a variable that the loss does not depend on, and the variables without a mask",
             1,
-            advice="No variable without a mask may move, nor one that the loss does not depend on. The "
-            "step is that of the given optimizer, whatever it is.",
+            advice="No variable without a mask may move, nor may one that the loss does not depend on, and "
+            "neither counts in the norm. The step is that of the given optimizer. If you leave out a None "
+            "before you pair the gradients with the masks, the masks shift.",
         ),
     ),
     draw=_draw,

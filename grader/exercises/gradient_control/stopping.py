@@ -84,7 +84,8 @@ BINARIZE = Exercise(
             1,
             True,
             True,
-            advice="The values are +1 and -1; the gradient is 1 between -1 and 1, and 0 further out.",
+            advice="The values are +1 and -1; the gradient is 1 between -1 and 1, and 0 further out. In "
+            "`t + tf.stop_gradient(f - t)`, f gives the values and t gives the gradient.",
         ),
         Case(
             "the same for other numbers, and for other incoming gradients",

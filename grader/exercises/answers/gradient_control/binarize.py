@@ -79,6 +79,13 @@ def binarize(x):
     return t + tf.stop_gradient(signs) - t
 
 
+# %% gradient_control/binarize wrong faces-swapped
+def binarize(x):
+    clip = tf.clip_by_value(x, -1.0, 1.0)
+    signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+    return signs + tf.stop_gradient(clip - signs)
+
+
 # %% gradient_control/binarize wrong zero-one
 def binarize(x):
     clip = tf.clip_by_value(x, -1.0, 1.0)

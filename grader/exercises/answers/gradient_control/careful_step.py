@@ -178,6 +178,25 @@ def careful_step(optimizer, loss, masks, limit):
     )
 
 
+# %% gradient_control/careful_step wrong masks-shift
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    pairs = [(g, v) for g, v in pairs if g is not None]
+    masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in pairs]))
+
+
+# %% gradient_control/careful_step wrong others-count-in-the-norm
+def careful_step(optimizer, loss, masks, limit):
+    mask_of = {v.name: m for v, m in masks}
+    pairs = optimizer.compute_gradients(loss, tf.global_variables())
+    pairs = [(g * mask_of.get(v.name, 1), v) for g, v in pairs if g is not None]
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    found = [(g, v) for g, (_, v) in zip(short, pairs) if v.name in mask_of]
+    return optimizer.apply_gradients(found)
+
+
 # %% gradient_control/careful_step wrong never-applied
 def careful_step(optimizer, loss, masks, limit):
     found = tf.gradients(loss, [v for v, _ in masks])

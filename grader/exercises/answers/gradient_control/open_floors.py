@@ -184,6 +184,20 @@ def open_floors(build, x, factor, rule):
         return build(x)
 
 
+# %% gradient_control/open_floors wrong output-for-the-gradient
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * op.outputs[0])
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return build(x)
+
+
+# %% gradient_control/open_floors wrong scales-the-value-in-the-block
+def open_floors(build, x, factor, rule):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    with tf.get_default_graph().gradient_override_map({"Floor": rule}):
+        return factor * build(x)
+
+
 # %% gradient_control/open_floors wrong block-of-another-graph misconception=no-floor-is-noted
 def open_floors(build, x, factor, rule):
     tf.RegisterGradient(rule)(lambda op, grad: factor * grad)

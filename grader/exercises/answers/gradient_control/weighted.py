@@ -248,6 +248,16 @@ def helped(main, helper, xs):
     return [one + two - share * one for one, two in zip(m, h)]
 
 
+# %% gradient_control/weighted wrong none-stays-none
+def helped(main, helper, xs):
+    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
+    both = [(a, b) for a, b in zip(m, h) if a is not None and b is not None]
+    dot = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * b) for a, b in both])
+    square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a in m if a is not None])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    return tf.gradients([main, helper], xs, [1 - share, tf.constant(1.0)])
+
+
 # %% gradient_control/weighted wrong runs-while-building
 def helped(main, helper, xs):
     m = tf.gradients(main, xs, unconnected_gradients="zero")
