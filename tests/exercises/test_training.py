@@ -134,6 +134,10 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
         ("training/best-theta", "houses-not-known-yet", "the number of houses isn't known"),
         ("training/by-hand", "rows-not-known-yet", "the number of rows isn't known"),
         ("training/by-hand", "integers", "cast it to float32"),
+        ("training/best-theta", "stars-everywhere", "id you write `*`"),
+        ("training/by-hand", "star-in-the-error", "id you write `*`"),
+        ("training/by-hand", "no-transpose", "is a transpose missing?"),
+        ("training/race", "trainable-variables-only", "initializes all variables"),
         ("training/train", "a-session-of-its-own", "Use the `session` that `train` is given"),
         ("training/diary", "pairs-in-each-entry", "one of them is a tuple with 3"),
         ("training/diary", "ten-times-the-rate", "the learning rate is 0.01"),
@@ -142,6 +146,11 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
 def test_a_reason_says_what_to_do(exercise, name, words, back_end):
     message, _ = told(name, exercise, back_end)
     assert words in message
+
+
+def test_a_session_that_starts_from_its_initial_value_has_worked_in_each_round():
+    _, holds = told("initializes", "training/federated-round")
+    assert holds == [False, False, False, True]
 
 
 def test_keras_initializers_are_named_where_they_cannot_be_run():

@@ -63,11 +63,12 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 shape=challenge.inputs["programs"][0]["theta"].shape, found=describe(first)
             )
         )
+    # In a second round, a session whose theta was not sent may end where it ended before.
     return [
         shown["values"][0],
         longer[0]["values"][0] if longer else None,
         [value for one in longer for value in one["values"][1:]],
-        [[one["kept"], one["moved"]] for one in found],
+        [[one["kept"], np.any(one["moved"], axis=0).tolist()] for one in found],
     ]
 
 
@@ -199,9 +200,9 @@ FEDERATED_ROUND = Exercise(
         Case(
             "each client works in its own session, and the theta you are given stays unchanged",
             1,
-            advice="Run each client's steps in `client.session`: its houses should not go anywhere else. And "
-            "leave the array `theta` as it is, since the caller may still need it: make a new one, for "
-            "instance with `np.zeros_like(theta)`.",
+            advice="Run each client's steps in `client.session`: its houses should not go anywhere else. If "
+            "you write into the array `theta`, make a new one instead, for instance with "
+            "`np.zeros_like(theta)`: the caller may still need the old one.",
         ),
     ),
     draw=_draw,
@@ -282,12 +283,12 @@ FEDERATED_ROUND = Exercise(
         Misconception(
             "one-step-too-many",
             _round(steps_of=lambda steps: steps + 1),
-            "each of your clients takes one step more than `n_steps`.",
+            "each of your clients takes one step too many: `n_steps + 1` instead of `n_steps`.",
         ),
         Misconception(
             "one-step-too-few",
             _round(steps_of=lambda steps: steps - 1),
-            "each of your clients takes one step fewer than `n_steps`.",
+            "each of your clients takes one step too few: `n_steps - 1` instead of `n_steps`.",
         ),
         Misconception(
             "one-session-for-all",

@@ -134,7 +134,7 @@ TRAIN = Exercise(
             "theta after these two epochs",
             2,
             advice="The number of steps is right, but theta is not. Does every batch come from "
-            "its own epoch, in order? Does X get the features and y the prices?",
+            "its own epoch, in order, from batch 0? Does X get the features and y the prices?",
         ),
         Case(
             "a last batch that is full, and last batches of other sizes",

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from grader.evidence import Raised
 from grader.judging import WrongAnswer
-from grader.languages import _
+from grader.languages import N_, _
 
 # Parts of the messages that one gets for `X.shape[0]`, its `value`, and `len(X)`.
 UNKNOWN_LENGTH = ("NoneType", "'Dimension'", "len is not well defined")
+
+SIZES = {
+    "Dimensions must be equal": N_(
+        "In a matrix product, the left factor has as many columns as the right one has rows: is a "
+        "transpose missing? Or did you write `*`, which multiplies entry by entry, instead of `tf.matmul`?"
+    ),
+}
 
 
 def explained(error: Raised, meanings: Mapping[str, str]) -> Raised:
@@ -26,8 +34,14 @@ def explained(error: Raised, meanings: Mapping[str, str]) -> Raised:
                 "values. Run nothing in it: just return what is to be run later"
             )
         )
-    message = error.message.strip().partition("\n")[0]
-    for part, meaning in meanings.items():
-        if part in message:
-            return replace(error, message=f"{message.rstrip('.')}. {_(meaning)}")
-    return error
+    return with_meaning(error, meanings)
+
+
+def with_meaning(outcome: Any, meanings: Mapping[str, str]) -> Any:
+    """What came of a call or of a run; an error has a meaning added, as in `explained`."""
+    if isinstance(outcome, Raised):
+        message = outcome.message.strip().partition("\n")[0]
+        for part, meaning in meanings.items():
+            if part in message:
+                return replace(outcome, message=f"{message.rstrip('.')}. {_(meaning)}")
+    return outcome

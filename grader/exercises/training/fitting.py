@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
-from grader.exercises.training.errors import UNKNOWN_LENGTH, explained
+from grader.exercises.training.errors import SIZES, UNKNOWN_LENGTH, explained, with_meaning
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import N_, _
 
@@ -35,13 +34,16 @@ def readable(values: Any) -> Any:
     return np.round(np.asarray(values, np.float64), 2).tolist()
 
 
-NO_NUMBER = dict.fromkeys(
-    UNKNOWN_LENGTH,
-    N_(
-        "While the graph is being built, the number of houses isn't known: `tf.ones_like(features[:, :1])` "
-        "is a column of ones for any number"
+MEANINGS = {
+    **dict.fromkeys(
+        UNKNOWN_LENGTH,
+        N_(
+            "While the graph is being built, the number of houses isn't known: "
+            "`tf.ones_like(features[:, :1])` is a column of ones for any number"
+        ),
     ),
-)
+    **SIZES,
+}
 
 # A matrix whose condition is worse would cost float32 more digits than the judge allows for.
 WORST_CONDITION = 100
@@ -109,7 +111,7 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
     for build, tables in zip(builds, challenge.hidden["tables"], strict=True):
         theta, (features, y) = build["result"], build["arguments"]
         if isinstance(theta, Raised):
-            seen.append([explained(theta, NO_NUMBER)] * 2)
+            seen.append([explained(theta, MEANINGS)] * 2)
             continue
         if not isinstance(theta, TensorRef):
             raise WrongAnswer(
@@ -124,21 +126,12 @@ def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
         rerun = Rerun(evidence, theta.graph)
         rerun.initialize()
         seen.append(
-            [_told(rerun.run(theta, {features: given, y: target})) for given, target in tables]
+            [
+                with_meaning(rerun.run(theta, {features: given, y: target}), SIZES)
+                for given, target in tables
+            ]
         )
     return [seen[0][0], [seen[0][1], *seen[1:]]]
-
-
-def _told(outcome: Any) -> Any:
-    """The outcome of a run; an error about sizes that do not fit says what may be missing."""
-    message = outcome.message.strip().partition("\n")[0] if isinstance(outcome, Raised) else ""
-    if "Dimensions must be equal" not in message:
-        return outcome
-    meaning = _(
-        "In a matrix product, the left factor has as many columns as the right one has rows: is a "
-        "transpose missing?"
-    )
-    return replace(outcome, message=f"{message.rstrip('.')}. {meaning}")
 
 
 def _with_ones(features: Any, last: bool = False) -> Any:
@@ -200,8 +193,9 @@ BEST_THETA = Exercise(
         Case(
             "theta for other houses, and for another number of features",
             1.5,
-            advice="Your theta is right for 6 houses with two features, but not for other tables: "
-            "don't hard-code these numbers.",
+            advice="Your theta is right for 6 houses with two features, but not for other tables. If your "
+            "code contains one of these numbers, take it from `features`. If your theta only comes close to "
+            "the best one, use the formula.",
         ),
     ),
     draw=_draw_best_theta,

@@ -196,9 +196,9 @@ MAKE_CELL = Exercise(
         Case(
             "the recurrent weights are a random orthogonal matrix, different in every cell",
             1,
-            advice="The recurrent weights should be a random orthogonal matrix, as "
-            "`tf.orthogonal_initializer()` makes it, and a different one in every cell. A rearranged "
-            "identity is not enough.",
+            advice="The recurrent weights should be a random orthogonal matrix of shape (units, units), as "
+            "`tf.orthogonal_initializer()` makes it, and a different one in every cell. Neither Glorot's "
+            "weights, which you get without an initializer, nor a rearranged identity will do.",
         ),
         Case(
             "the biases are zero, one for each unit",

@@ -10,7 +10,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.sessions.evidence import reports
-from grader.exercises.training.errors import UNKNOWN_LENGTH, explained
+from grader.exercises.training.errors import SIZES, UNKNOWN_LENGTH, explained, with_meaning
 from grader.exercises.training.fitting import readable, table
 from grader.judging import Case, Exercise, Misconception, Rerun, WrongAnswer, describe
 from grader.languages import N_, _
@@ -28,6 +28,11 @@ MEANINGS = {
     ),
     "int32": N_(
         "If you divide by `tf.shape(X)[0]`, cast it to float32 first: integers and floats don't mix"
+    ),
+    **SIZES,
+    "}} = Assign": N_(
+        "What you assign should be a column like `theta`. Did you write `*`, which multiplies entry by "
+        "entry, instead of `tf.matmul`?"
     ),
 }
 
@@ -82,7 +87,7 @@ def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
         starts.append(rerun.run(theta))
         walks.append([])
         for features, target in batches:
-            outcome = rerun.run(step, {X: features, y: target})
+            outcome = with_meaning(rerun.run(step, {X: features, y: target}), SIZES)
             walks[-1].append(outcome if isinstance(outcome, Raised) else rerun.run(theta))
     return [walks[0][0], [walks[0][1:], *walks[1:]], starts]
 
@@ -176,7 +181,8 @@ BY_HAND = Exercise(
             1,
             gate=True,
             advice="The first step, with 4 houses, is right, but later ones are not. Each step starts "
-            "from the current theta, and m is the number of rows fed in this run.",
+            "from the current theta, m is the number of rows fed in this run, and only theta is kept from "
+            "one step to the next.",
         ),
         Case(
             "before the first run, theta has its initial value",

@@ -98,6 +98,13 @@ def best_theta(features, y):
     return tf.matmul(tf.matmul(inverse, X), y)
 
 
+# %% training/best-theta wrong stars-everywhere
+def best_theta(features, y):
+    X = tf.concat([tf.ones_like(features[:, :1]), features], axis=1)
+    XT = tf.transpose(X)
+    return tf.matrix_inverse(XT * X) * XT * y
+
+
 # %% training/best-theta wrong lying-down
 def best_theta(features, y):
     X = tf.concat([tf.ones_like(features[:, :1]), features], axis=1)

@@ -228,6 +228,33 @@ def by_hand(X, y, theta, learning_rate):
     return tf.assign(theta, theta - gradients)
 
 
+# %% training/by-hand wrong star-in-the-error
+def by_hand(X, y, theta, learning_rate):
+    error = X * theta - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return tf.assign(theta, theta - learning_rate * 2 / m * tf.transpose(X) * error)
+
+
+# %% training/by-hand wrong star-in-the-gradient
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return tf.assign(theta, theta - learning_rate * 2 / m * tf.transpose(X) * error)
+
+
+# %% training/by-hand wrong no-transpose
+def by_hand(X, y, theta, learning_rate):
+    error = tf.matmul(X, theta) - y
+    m = tf.cast(tf.shape(X)[0], tf.float32)
+    return tf.assign(theta, theta - learning_rate * 2 / m * tf.matmul(X, error))
+
+
+# %% training/by-hand wrong momentum
+def by_hand(X, y, theta, learning_rate):
+    mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y))
+    return tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(mse)
+
+
 # %% training/by-hand exempt *
 # changes-its-input
 #     the arguments are tensors, a variable and a number: there is nothing to change

@@ -223,6 +223,12 @@ def make_cell(n_inputs, n_units):
     )
 
 
+# %% training/make-cell wrong no-initializers
+def make_cell(n_inputs, n_units):
+    shapes = {"kernel": [n_inputs, n_units], "recurrent": [n_units, n_units], "bias": [n_units]}
+    return [tf.get_variable(name, shape) for name, shape in shapes.items()]
+
+
 # %% training/make-cell wrong rearranged-identity
 def make_cell(n_inputs, n_units):
     rearranged = np.eye(n_units, dtype=np.float32)[np.random.permutation(n_units)]

@@ -35,6 +35,12 @@ def safe_gradients(loss, xs, scale):
     return [tf.cast(tf.cast(g, tf.float64) / scale, tf.float32) for g in gradients]
 
 
+# %% training/safe-gradients right whole-scale
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(loss * int(scale), xs)
+    return [tf.cast(gradient, tf.float32) / int(scale) for gradient in gradients]
+
+
 # %% training/safe-gradients wrong unscaled misconception=underflows
 def safe_gradients(loss, xs, scale):
     return [tf.cast(g, tf.float32) for g in tf.gradients(loss, xs)]
