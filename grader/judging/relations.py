@@ -177,7 +177,7 @@ def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | Non
             return None
     expected, got = wrong[0]
     if describe(expected) != describe(got):
-        return clause(sentences.OTHER_FORM, found=describe(got))
+        return clause(sentences.OTHER_FORM, found=describe(got), wanted=describe(expected))
     parts = [describe(part) for part in got]
     strange = [
         told

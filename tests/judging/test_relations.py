@@ -43,7 +43,7 @@ TOLD = [
     ([["a", "b"], 5], [[], 6], "empty"),
     ([np.ones((2, 2))], [[]], "empty"),
     ([[1.0, 2.0]], [{"a": 1.0, "b": 2.0}], "they come as a dict"),
-    ([np.ones(3)], [np.ones((1, 3))], "they come as an array of shape (1, 3)"),
+    ([np.ones(3)], [np.ones((1, 3))], "an array of shape (1, 3) instead of an array of shape (3,)"),
     ([[1.0, 2.0, 5.0]], [[[1.0], [2.0], [5.0]]], "each of them comes as a list with one element"),
     ([[1.0, 2.0, 5.0]], [[[1.0], 2.0, 5.0]], "one part comes as a list with one element"),
     ([[np.ones(2), 5.0]], [[np.ones((1, 2)), 5.0]], "one part comes as an array of shape (1, 2)"),
