@@ -98,9 +98,9 @@ POLYNOMIAL = Exercise(
     title="Build 2x²y − y + 5",
     answers=("polynomial",),
     cases=(
-        Case("its value for one pair of x and y", 0.5, visible=True, gate=True),
+        Case("the value for one pair of x and y", 0.5, visible=True, gate=True),
         Case(
-            "its values for two hidden pairs that contain negative numbers",
+            "the values for two hidden pairs that contain negative numbers",
             1.5,
             advice="Your node gives the right value for one pair, but not for all. x and y may be "
             "negative, and need not be whole numbers.",
@@ -128,7 +128,7 @@ POLYNOMIAL = Exercise(
         Misconception(
             "doubles-instead-of-squaring",
             lambda: lambda x, y: 2.0 * x * 2.0 * y - y + 5.0,
-            "your node takes x² as x times 2. The square of x is x * x.",
+            "your node computes x times 2 instead of x². The square of x is x * x.",
         ),
         Misconception(
             "forgets-the-constant",
@@ -295,7 +295,7 @@ TWO_GRAPHS = Exercise(
         Case(
             "each constant has the name c",
             0.5,
-            advice="The constants' names are not both `c`. A name must be unique only within its "
+            advice="The two constants are not both named `c`. A name must be unique only within its "
             'graph: nodes in two graphs may both be called c. Pass name="c".',
         ),
     ),

@@ -165,13 +165,13 @@ PLACEHOLDER = Exercise(
             "the constant must use the placeholder. Return the new graph.",
         ),
         Case(
-            "every placeholder has the right dtype and shape; a run is right with a feed, and fails "
-            "without one",
+            "every placeholder has the right dtype and shape; a run gives the right values with "
+            "a feed, and fails without one",
             1,
             advice="Not every call gives the graph that it should. The node called `name`, and no other, "
-            "becomes a placeholder of the constant's dtype that takes any number of rows, each as long as a "
-            "row of the constant. Try tables with other names and widths, with one row, with whole "
-            "numbers, and graphs with several constants.",
+            "becomes a placeholder without a default, of the constant's dtype, that takes any number of "
+            "rows, each as long as a row of the constant. Try tables with other names and widths, with one "
+            "row, with whole numbers, and graphs with several constants.",
         ),
         Case(
             "the new graph has all other nodes, unchanged, and nothing else; the old graph is as it was",
@@ -294,6 +294,13 @@ PLACEHOLDER = Exercise(
             holes.in_the_old_graph,
             "you make the placeholder in the graph that you were given. The name is taken there, so the "
             "placeholder gets another one, and no node uses it. Build a new graph.",
+        ),
+        Misconception(
+            "into-the-graph-of-the-placeholder",
+            holes.into_the_graph_of_the_hole,
+            "you import into the graph in which you made the placeholder. The name is taken there, so the "
+            "graph has two placeholders, and the other nodes use the one with a number. Import into an "
+            "empty graph.",
         ),
         Misconception(
             "one-graph-for-all-calls",

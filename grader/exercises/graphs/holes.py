@@ -155,6 +155,22 @@ def in_the_old_graph() -> Callable[..., Any]:
     return take_out
 
 
+def into_the_graph_of_the_hole() -> Callable[..., Any]:
+    """Imports beside the placeholder whose entry it took: the name is taken, so there are two of them."""
+
+    def take_out(graph: Any, name: str) -> Any:
+        definition = graph.as_graph_def()
+        with tf.Graph().as_default() as result:
+            opened(graph.get_tensor_by_name(f"{name}:0"), name)
+            for entry in definition.node:
+                if entry.name == name:
+                    entry.CopyFrom(result.as_graph_def().node[0])
+            tf.import_graph_def(definition, name="")
+        return result
+
+    return take_out
+
+
 def into_the_default_graph() -> Callable[..., Any]:
     def take_out(graph: Any, name: str) -> Any:
         changed = with_entry_of(opened)()(graph, name)

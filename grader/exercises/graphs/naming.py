@@ -93,7 +93,7 @@ COPIES = Exercise(
     cases=(
         Case("the names after three runs", 0.5, visible=True, gate=True),
         Case(
-            "the names after one run, after many, and for a name that an earlier call had",
+            "the names after one run, after many, and for a name that an earlier call also used",
             1.5,
             advice="Your names are right for three runs, but not always. Try 1 run and 12 runs, and "
             "the same name in two calls: each call asks about a graph that was empty before.",
@@ -286,7 +286,8 @@ RECIPE = Exercise(
             agree=_all_parts_agree,
             advice="Each addition makes a new node and adds 1. `value` is what the last node gives; the "
             "variable changes only if some line assigns to it; `name` belongs to the last "
-            "tensor: the operator + calls its nodes `add`, and `:0` stands for a node's first output.",
+            "tensor: the operator + calls its nodes `add` (`tf.add` calls them `Add`), and `:0` stands for a "
+            "node's first output.",
         ),
         Case(
             "the value of the last a, in three more calls",

@@ -192,14 +192,14 @@ TRANSFER = Exercise(
             gate=True,
             advice="In each run the amount leaves `source` and arrives in `target`, once. Your tensor "
             "has two numbers, both read after the updates: what `source` holds, and then what `target` "
-            "holds.",
+            "holds. What you make outside a `tf.control_dependencies` block waits for its inputs only.",
         ),
         Case(
             "both amounts after two more transfers, and with other variables",
             1,
             advice="Your tensor is right in the first run, but not in later runs, or not with "
-            "other variables. Each run moves the amount fed to it, starting from what the "
-            "variables hold at that time.",
+            "other variables. Each run starts from what the variables hold at that time, moves the "
+            "amount fed to it, and assigns to both variables.",
         ),
         Case(
             "the variables themselves hold the new amounts, and only a run changes them",

@@ -211,15 +211,15 @@ INGREDIENTS = Exercise(
             visible=True,
             gate=True,
             agree=_counts_agree,
-            advice="Return a dictionary that maps each type of operation to the number of different "
-            "operations of that type that a run of the tensor needs. The operation that makes the "
+            advice="Return a dictionary that maps each `op.type` (the type, not the name) to the number of "
+            "different operations of that type that a run of the tensor needs. The operation that makes the "
             "tensor is one of them.",
         ),
         Case(
             "the counts for a larger graph, in several calls, and for a single operation",
             1,
             agree=_counts_agree,
-            advice="Your counts are right for a small graph, but not in later calls: for a larger graph, for "
+            advice="For a small graph all is right, but not in later calls: for a larger graph, for "
             "the same graph again, or for a tensor whose operation needs no other. Each call starts from "
             "nothing and counts all operations, constants included. An operation with several outputs "
             "counts once.",

@@ -263,6 +263,20 @@ def transfer(source, target, amount):
         return tf.stack([left, target.read_value()])
 
 
+# %% graphs/transfer wrong one-sum-does-not-wait
+def transfer(source, target, amount):
+    left = source.assign_sub(amount)
+    with tf.control_dependencies([left]):
+        arrived = target.assign_add(amount)
+    return tf.stack([source + 0.0, arrived])
+
+
+# %% graphs/transfer wrong assigns-one-and-adds-for-the-other
+def transfer(source, target, amount):
+    with tf.control_dependencies([tf.assign_sub(source, amount)]):
+        return tf.stack([source.read_value(), target + amount])
+
+
 # %% graphs/transfer exempt *
 # changes-its-input
 #     the function is given variables and a tensor: there is nothing in them that it could change

@@ -90,3 +90,35 @@ def take_out(graph, name):
     with tf.Graph().as_default() as result:
         tf.import_graph_def(definition, name="")
     return result
+
+
+# %% graphs/placeholder wrong in-the-graph-of-the-placeholder misconception=into-the-graph-of-the-placeholder
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    definition = graph.as_graph_def()
+    with tf.Graph().as_default() as result:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+        hole = result.as_graph_def().node[0]
+        for entry in definition.node:
+            if entry.name == name:
+                entry.CopyFrom(hole)
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong copies-a-default
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    numbers = np.zeros([1, int(table.shape[1])], table.dtype.as_numpy_dtype)
+    with tf.Graph().as_default() as scratch:
+        default = tf.constant(numbers, name=name + "/default")
+        tf.placeholder_with_default(default, [None, table.shape[1]], name=name)
+    definition = tf.GraphDef()
+    for entry in graph.as_graph_def().node:
+        if entry.name == name:
+            definition.node.extend(scratch.as_graph_def().node)
+        else:
+            definition.node.add().CopyFrom(entry)
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
