@@ -35,6 +35,8 @@ SYMBOLIC = (
 )
 # What TensorFlow says of a number of another type where it wants integers.
 OF_INTEGERS = "not in list of allowed values: int"
+# And of an integer tensor beside one of floats.
+BESIDE_FLOATS = re.compile(r"has type int32 that does not match type float\d+ ")
 BEGINS_WITH_A_WORD = re.compile(r"^(a|[a-z]{2,})(?! =)[ ,:']")
 # A graph's PyFunc node where its function is not known.
 LEFT_BEHIND = re.compile(r"callback pyfunc_\d+ is not found")
@@ -149,7 +151,12 @@ def _reason(message: Sequence[str]) -> str:
     for beginning, meaning in SYMBOLIC:
         if message[0].startswith(beginning):
             return _(meaning)
-    return ANNOUNCEMENT.sub("", message[0]).rstrip(".。:;, ")
+    reason = ANNOUNCEMENT.sub("", message[0]).rstrip(".。:;, ")
+    if BESIDE_FLOATS.search(reason):
+        return _(
+            "{reason}. For example, `tf.constant(5)` is an int32, but `tf.constant(5.0)` is a float32"
+        ).format(reason=reason)
+    return reason
 
 
 def sentence(clause: object) -> str:
