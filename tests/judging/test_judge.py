@@ -421,3 +421,8 @@ def test_a_caret_for_a_power_is_told_as_such():
 
     assert "`^` is not a power" in answer("    return 2 * x ^ 2 * y")
     assert "allowed values: int8" in answer("    return tf.bitwise.invert(x)")
+
+
+def test_an_integer_beside_floats_is_told_where_it_may_come_from():
+    message = "Input 'y' of 'AddV2' Op has type int32 that does not match type float32 of argument 'x'."
+    assert "`tf.constant(5)` is an int32" in told_of(Raised("TypeError", message))

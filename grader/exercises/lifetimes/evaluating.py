@@ -264,17 +264,19 @@ EVALUATE = Exercise(
             gate=True,
             advice="For each class, the metric is the share of right answers among the examples that have "
             "this label, over all batches since the local initializer ran; 0 for a class that no example "
-            "has. `tf.scatter_update` counts only one of several examples of a class.",
+            "has. An update of a total acts only if `update` needs it. If you use `tf.scatter_update`: it "
+            "counts only one of several examples of a class.",
         ),
         Case(
             "the metric before the first batch, what each update gives, and another number of classes",
             0.5,
             gate=True,
-            advice="Before the first batch the metric is 0 for every class. The value of an update is the "
-            "metric including its own batch.",
+            advice="The value of an update is the metric including its own batch: compute it from the "
+            "tensors that the updates of the totals return. Before the first batch the metric is 0 for every "
+            "class.",
         ),
         Case(
-            "the metric and its updates in other orders that your graph leaves open",
+            "the metric and its updates in other orders that your graph allows",
             0.5,
             advice="TensorFlow may run your operations in an order in which the result is wrong. Compute "
             "the value of the update from the tensors that the updates of the totals return: then it cannot "
@@ -284,8 +286,9 @@ EVALUATE = Exercise(
             "two metrics in one graph: what both are after the global initializer, after each reset, and "
             "after the local initializer",
             1,
-            advice="The totals live too long, or not long enough. The global initializer does not touch "
-            "them, the local one sets all of them to 0, and a reset sets only those of its own metric to 0.",
+            advice="The totals live too long, or not long enough. They should be local variables only: the "
+            "global initializer should not touch them, the local one should set all of them to 0, and a "
+            "reset only those of its own metric.",
         ),
     ),
     draw=_draw,

@@ -240,9 +240,9 @@ def _variables_put_back() -> Callable[..., Any]:
 
 
 ANOTHER_ORDER = (
-    "the value is right, but the session's items wait in another order now. What you take out and put back "
-    "goes to the end of the queue. The old order is back only when every item has gone round once, each in "
-    "its turn."
+    "the value is right, but the session's items are now in a different order. What you take out and put "
+    "back goes to the end of the queue. The old order is back only when every item has gone round once, each "
+    "in its turn."
 )
 ONE_STEP_FEW = (
     "your function runs `step` one time too few. Run it n times, and return the last value."
@@ -259,9 +259,9 @@ REHEARSE = Exercise(
             visible=True,
             gate=True,
             advice="In a session of your own, make everything as it is in `session`, the queue "
-            "as well as the variables, and run `step` there n times. In `session` the same "
-            "items are waiting afterwards, in the same order: take all `queue.size()` of them, and put them "
-            "back. Several takes or puts in one run have no order.",
+            "as well as the variables, run `step` there n times, and return the last value. In `session` the "
+            "same items are waiting afterwards, in the same order: take all `queue.size()` of them, and put "
+            "them back. Several takes or puts in one run have no order.",
         ),
         Case(
             "the values of five more calls: with an empty queue, a full one, and one that `step` also "

@@ -210,11 +210,13 @@ CAROUSEL = Exercise(
             "scalar.",
         ),
         Case(
-            "five runs in other orders that your graph leaves open",
+            "five runs in other orders that your graph allows",
             0.5,
             advice="TensorFlow may run your operations in an order in which the sequence is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. If you need "
-            "an old value, copy it, such as `v + 0`, and make the update wait for the copy.",
+            "the old value of a variable, copy it, such as `v + 0`, and make the update wait for the copy. "
+            "If you call `enqueue` for each item: several puts in one run have no order, so use one "
+            "`enqueue_many`.",
         ),
         Case(
             "every session has its own place in the sequence",
@@ -258,8 +260,8 @@ CAROUSEL = Exercise(
             "your sequence begins with the second item. There are two possible causes. The tensor `item` "
             "may use the new value: what `tf.assign_add` returns, or the variable itself, which neither "
             "`tf.identity` nor a queue copies. Start one place earlier, or copy the old value before the "
-            "update, with `v + 0`. Or the run of `fill` has already moved on by one item, because `fill` "
-            "was made inside a `tf.control_dependencies` block that names the update.",
+            "update, with `v + 0`. Or running `fill` has already moved the sequence on by one item, because "
+            "`fill` was made inside a `tf.control_dependencies` block that names the update.",
         ),
         Misconception(
             "too-little-room",
@@ -293,7 +295,7 @@ CAROUSEL = Exercise(
         ),
     ),
     hints=(
-        "Which state tells the session what comes next? The order of the items in a queue can do it.",
+        "Which state tells the session what comes next? The order of the items in a queue can do that.",
         "Take an item, put the same item back, and return it. What you return must wait until the item "
         "is back in the queue: `tf.control_dependencies`.",
         "`fill` enqueues all the items at once. For `item` you need two more operations on the "

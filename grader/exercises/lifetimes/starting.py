@@ -39,6 +39,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     for variable in last:
         other = f"{taken}_1" if variable[0] == "fresh" else f"{variable[1]}_2"
         variable[1] = taken if variable[0] == "spare" else other
+    _into_scopes(programs[4]["variables"], programs[5]["variables"])
     return Challenge("lifetimes/is-alive", {"programs": programs})
 
 
@@ -64,6 +65,18 @@ def _program(rng: np.random.Generator, step: str, trained: list[str], fixed: lis
     order = [list(parts)[int(place)] for place in rng.permutation(len(parts))]
     variables = [[part, names[part], float(initial[part]), None, parts[part]] for part in order]
     return {"step": step, "variables": variables}
+
+
+def _into_scopes(one: list[Any], two: list[Any]) -> None:
+    """Puts all variables of one program into one scope. In the other, two scopes have the same names in them.
+
+    A scope does not say which of its variables a run needs, and nor does the last part of a name.
+    """
+    for variable in one:
+        variable[1] = f"net/{variable[1]}"
+    (fresh,) = (name for part, name, *_ in two if part == "fresh")
+    for variable in two:
+        variable[1] = f"old/{fresh}" if variable[0] == "spare" else f"new/{variable[1]}"
 
 
 def _give_values(rng: np.random.Generator, program: Program, born: tuple[str, ...]) -> None:
@@ -226,7 +239,7 @@ STARTING = Exercise(
         ),
         Case(
             "the values of thirteen more runs: they need variables some steps back, or only through a "
-            "control dependency; some change variables; some lack nothing",
+            "control dependency; some change variables; some already have everything they need",
             1,
             gate=True,
             advice="Find out what is missing by reading the graph and the session: walk back from the "

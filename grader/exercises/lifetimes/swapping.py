@@ -188,9 +188,9 @@ AN_ALIAS = (
     "on the variable's own memory, which has changed by then. `a + 0` is a copy."
 )
 A_LATE_COPY = (
-    "one assignment does not wait for your copy of the value that it overwrites. If the "
-    "copy comes late, it has the new value. Make that assignment in a "
-    "`tf.control_dependencies` block that names the copy."
+    "an assignment may overwrite a value too early: before it is copied, or before the other "
+    "assignment reads it. Copy both values, and make both assignments in a "
+    "`tf.control_dependencies` block that names both copies."
 )
 
 SWAP = Exercise(
@@ -214,7 +214,7 @@ SWAP = Exercise(
             "the values that it finds. Copy them: sums and differences lose digits.",
         ),
         Case(
-            "the values in other orders that your graph leaves open",
+            "the values in other orders that your graph allows",
             2,
             advice="TensorFlow may run your operations in an order in which the values are not exchanged. "
             "Every copy of an old value must come before the operation that overwrites it: as its "

@@ -151,7 +151,9 @@ REPRICE = Exercise(
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
             "the old ones and all the new ones. The old mean stands for as many prices as `counts` says. "
-            "`tf.scatter_update` keeps only one of several reports of an item.",
+            "Read the new mean from the tensor that the update returns. If you need an old value after an "
+            "update, copy it before (`v + 0`). If you use `tf.scatter_update`: it keeps only one of several "
+            "reports of an item.",
         ),
         Case(
             "the means after six more runs, one of them without any report, for items with and without "
@@ -169,7 +171,7 @@ REPRICE = Exercise(
             "item. Items that are not reported keep theirs; an item that was never reported has the mean 0.",
         ),
         Case(
-            "all of this in other orders that your graph leaves open",
+            "all of this in other orders that your graph allows",
             1,
             advice="TensorFlow may run your operations in an order in which the result is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. To make "

@@ -337,6 +337,30 @@ def by_class(labels, answers, classes):
     return right + 0.0, update + 0.0, right.initializer
 
 
+# %% lifetimes/evaluate wrong divides-by-the-variable
+def by_class(labels, answers, classes):
+    local = [tf.GraphKeys.LOCAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    ok = tf.cast(tf.equal(labels, answers), tf.float32)
+    r = tf.scatter_add(right, labels, ok)
+    tf.scatter_add(seen, labels, tf.ones_like(ok))
+    reset = tf.variables_initializer([right, seen])
+    return tf.div_no_nan(right, seen), tf.div_no_nan(r, seen), reset
+
+
+# %% lifetimes/evaluate wrong local-and-global
+def by_class(labels, answers, classes):
+    both = [tf.GraphKeys.LOCAL_VARIABLES, tf.GraphKeys.GLOBAL_VARIABLES]
+    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=both)
+    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=both)
+    ok = tf.cast(tf.equal(labels, answers), tf.float32)
+    r = tf.scatter_add(right, labels, ok)
+    s = tf.scatter_add(seen, labels, tf.ones_like(ok))
+    reset = tf.variables_initializer([right, seen])
+    return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), reset
+
+
 # %% lifetimes/evaluate exempt *
 # changes-its-input
 #     Tensors and a number are no lists that could be emptied.

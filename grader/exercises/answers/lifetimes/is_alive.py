@@ -367,6 +367,53 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
+# %% lifetimes/is-alive right names-in-the-walk
+def run_anyway(session, tensor):
+    found, waiting = set(), {tensor.op.name}
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        op = tensor.graph.get_operation_by_name(name)
+        before = {one.name.split(":")[0] for one in op.inputs} | {c.name for c in op.control_inputs}
+        waiting |= before - found
+    for v in tf.global_variables():
+        if v.name[:-2] in found and not session.run(tf.is_variable_initialized(v)):
+            session.run(v.initializer)
+    return session.run(tensor)
+
+
+# %% lifetimes/is-alive wrong only-the-first-part-of-the-name
+def run_anyway(session, tensor):
+    seen, todo = set(), [tensor.op]
+    while todo:
+        op = todo.pop()
+        if op in seen:
+            continue
+        seen.add(op)
+        todo += [i.op for i in op.inputs] + list(op.control_inputs)
+    ops = {o.name.split("/")[0] for o in seen}
+    for v in tf.global_variables():
+        if v.op.name.split("/")[0] in ops and not session.run(tf.is_variable_initialized(v)):
+            session.run(v.initializer)
+    return session.run(tensor)
+
+
+# %% lifetimes/is-alive wrong only-the-last-part-of-the-name
+def run_anyway(session, tensor):
+    needed, waiting = set(), [tensor.op]
+    while waiting:
+        op = waiting.pop()
+        if op not in needed:
+            needed.add(op)
+            waiting += [one.op for one in op.inputs] + list(op.control_inputs)
+    names = {op.name.split("/")[-1] for op in needed}
+    for v in tf.global_variables():
+        if v.op.name.split("/")[-1] in names:
+            if not session.run(tf.is_variable_initialized(v)):
+                session.run(v.initializer)
+    return session.run(tensor)
+
+
 # %% lifetimes/is-alive exempt *
 # changes-its-input
 #     A session and a tensor are no lists that could be emptied.
@@ -379,6 +426,10 @@ def run_anyway(session, tensor):
 # %% lifetimes/is-alive exempt as-it-walks
 # statement-dropped: seen.add(before.name) -> (nothing)
 # call-dropped: seen.add(before.name) -> before.name
+#     An operation that is visited twice gives nothing new: the walk only takes longer.
+
+# %% lifetimes/is-alive exempt names-in-the-walk
+# operand-dropped: waiting |= before - found -> waiting |= before
 #     An operation that is visited twice gives nothing new: the walk only takes longer.
 
 # %% lifetimes/is-alive exempt report

@@ -249,6 +249,23 @@ def swap(a, b):
         return tf.assign(a, old)
 
 
+# %% lifetimes/swap wrong one-copy-and-no-order misconception=a-copy-that-may-come-late-mirrored
+def swap(a, b):
+    old = a + 0
+    with tf.control_dependencies([old]):
+        x = tf.assign(a, b)
+        y = tf.assign(b, old)
+    return tf.group(x, y)
+
+
+# %% lifetimes/swap wrong one-assignment-outside misconception=a-copy-that-may-come-late-mirrored
+def swap(a, b):
+    old = tf.identity(a) * 1.0
+    with tf.control_dependencies([old]):
+        x = tf.assign(a, b)
+    return tf.group(x, tf.assign(b, old))
+
+
 # %% lifetimes/swap exempt *
 # changes-its-input
 #     The function is given two variables: there is nothing in them that it could change in Python.
