@@ -32,7 +32,9 @@ IDEAS = {
         "your answer behaves as if it stopped after the first of several: the first element of a "
         "list, or the first round of a loop."
     ),
-    "one-round-more": N_("your answer behaves as if it went one item, or one run of a loop, too far."),
+    "one-round-more": N_(
+        "your answer behaves as if it went one item, or one run of a loop, too far."
+    ),
     "nothing-left-out": N_(
         "your answer behaves as if it included something that should be left out."
     ),

@@ -424,5 +424,7 @@ def test_a_caret_for_a_power_is_told_as_such():
 
 
 def test_an_integer_beside_floats_is_told_where_it_may_come_from():
-    message = "Input 'y' of 'AddV2' Op has type int32 that does not match type float32 of argument 'x'."
+    message = (
+        "Input 'y' of 'AddV2' Op has type int32 that does not match type float32 of argument 'x'."
+    )
     assert "`tf.constant(5)` is an int32" in told_of(Raised("TypeError", message))

@@ -8,6 +8,7 @@ the sessions that it opened, and puts the default session back.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -235,17 +236,20 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 @probe("sessions/account")
 def account(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(start)` for each number of `inputs["starts"]`, in a new graph each time.
+    """Calls `answer(start)` for each number of `inputs["starts"]`, in a new graph each time; in that of
+    number `inputs["twice"]` once more.
 
-    Returns the results, each with the graph that was the default one.
+    Returns the results, each with the graph that was the default one, and the result of the second call.
     """
     function = needs_function(answers[0])
     results = []
-    for start in inputs["starts"]:
+    for number, start in enumerate(inputs["starts"]):
         with new_graph(tf):
             with watched(tf):
                 result = attempt(function, start)
-            results.append({"result": result, "graph": tf.get_default_graph()})
+                again = attempt(function, start) if number == inputs["twice"] else None
+            graph = tf.get_default_graph()
+            results.append({"result": result, "graph": graph, "again": again})
     return results
 
 
@@ -297,7 +301,8 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(function, x)` with a Python function that counts its calls, and runs the result.
 
     The function accepts arrays only: called with a tensor, while the graph is being built, it raises.
-    Programs with the same scale have the same function. Returns, for each program, the tensor and its
+    Programs with the same scale have the same function. Those with the same "graph" share one, and
+    all its tensors are made before the first of them runs. Returns, for each program, the tensor and its
     values in the runs, which tell how often the function was called before.
     """
     function = needs_function(answers[0])
@@ -306,16 +311,20 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         program["scale"]: counting(program["scale"], program["dtype"])
         for program in inputs["programs"]
     }
-    for program in inputs["programs"]:
+    for _graph, programs in groupby(inputs["programs"], lambda program: program["graph"]):
         with new_graph(tf):
-            x = tf.placeholder(program["dtype"], program["shape"], name="x")
-            with watched(tf):
-                result = attempt(function, functions[program["scale"]], x)
-            runs = []
-            if isinstance(result, tf.Tensor):
-                with tf.Session() as session:
-                    runs = [attempt(session.run, result, {x: feed}) for feed in program["feeds"]]
-            results.append({"result": result, "runs": runs})
+            built = []
+            for program in programs:
+                x = tf.placeholder(program["dtype"], program["shape"], name=program["name"])
+                with watched(tf):
+                    result = attempt(function, functions[program["scale"]], x)
+                built.append((result, x, program["feeds"]))
+            for result, x, feeds in built:
+                runs = []
+                if isinstance(result, tf.Tensor):
+                    with tf.Session() as session:
+                        runs = [attempt(session.run, result, {x: feed}) for feed in feeds]
+                results.append({"result": result, "runs": runs})
     return results
 
 

@@ -26,6 +26,7 @@ from grader.judging import Case, Exercise, Misconception
 
 # Its kind; what its variable holds in the good session, in the bad one, and there before a second call.
 Step = list[Any]
+LITTLE = 1 / 32
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -76,17 +77,19 @@ def _only_the_input(rng: np.random.Generator) -> dict[str, Any]:
         _step("plus", first, first),
         _step("at most", start + first + 1.0, start + first + 1.5),
         _drawn(rng, "minus first", False),
-        _drawn(rng, "times", False),
     ]
     return {"good": start, "bad": None, "steps": steps}
 
 
 def _through_zero(rng: np.random.Generator) -> dict[str, Any]:
-    """Right and wrong values that are 0; in the bad session the last two tensors seem to be right."""
-    start, step, other = (float(number) for number in numbers(rng, 3, 2, 12))
+    """Right and wrong values that are 0, and a 16 that is off by little: far more than by rounding, which an
+    answer may allow for. In the bad session the last two tensors seem to be right.
+    """
+    start, step, other, plus = (float(number) for number in numbers(rng, 4, 2, 12))
     steps = [
         _step("plus", -start, -start + 0.5),
-        _drawn(rng, "plus", False),
+        _step("plus", plus, plus),
+        _step("plus", 16.0 - plus, 16.0 - plus + LITTLE),
         _step("times", other, 0.0),
         _step("times", 0.0, 1.0),
         _step("at most", step, step),
@@ -182,7 +185,8 @@ WHAT_IF = Exercise(
             visible=True,
             gate=True,
             advice="A step is wrong if it gives a different value in `bad` even when all earlier tensors "
-            "have their values from `good`. Return the list of the numbers of these steps.",
+            "have their values from `good`. Change no variable, and return the list of the numbers of "
+            "these steps.",
         ),
         Case(
             "three other chains: with vectors, with an input that has no value in `bad`, with zeros",
@@ -190,7 +194,8 @@ WHAT_IF = Exercise(
             gate=True,
             advice="Your function is right for one chain, but not for all. A step may take any of the "
             "earlier tensors; a vector may be wrong in one number, one sign, or only in its order; a wrong "
-            "value may be off by less than 1; a right one may be 0; and there may be no wrong step at all.",
+            "value may be off by less than 0.1; a right one may be 0; `chain[0]` may have no value in `bad`; "
+            "and there may be no wrong step at all.",
         ),
         Case(
             "the sessions hold what they held before, and a call after a change finds the new wrong steps",

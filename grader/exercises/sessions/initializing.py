@@ -232,8 +232,8 @@ UNINITIALIZED = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Your list should have the names of those variables that have no value in `session`, and "
-            "no others. A run that reads several variables ends at the first error.",
+            advice='Your list should have the names, such as `"x:0"`, of those variables that have no value. '
+            "0 and False are values, too. A run that reads several variables ends at the first error.",
         ),
         Case(
             "the names, for other lists of variables, and again after some have been given values",

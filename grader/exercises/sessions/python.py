@@ -21,7 +21,8 @@ from grader.judging import (
 )
 from grader.languages import _
 
-# --------------------------------------------------------------------------------------- py-func
+# What TensorFlow says of a result that has another dtype than the node.
+BROKEN_PROMISE = "-th value returned by"
 
 
 def _draw_py_func(rng: np.random.Generator) -> Challenge:
@@ -50,8 +51,14 @@ def _draw_py_func(rng: np.random.Generator) -> Challenge:
             "feeds": [np.float64(number) for number in (0.5, -2e200, 0.5)],
         },
     ]
-    # The first function once more, in another graph.
-    return Challenge("sessions/py-func", {"programs": [*programs, programs[0]]})
+    # The first function once more, in a graph of its own, to which the last one comes.
+    programs.insert(3, programs[0])
+    places = [("x", 0), ("x", 1), ("x", 2), ("x", 3), ("other", 3)]
+    programs = [
+        {**program, "name": name, "graph": graph}
+        for program, (name, graph) in zip(programs, places, strict=True)
+    ]
+    return Challenge("sessions/py-func", {"programs": programs})
 
 
 def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -65,10 +72,18 @@ def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
         before = calls.get(program["scale"], 0)  # the function's, also in other programs
         calls[program["scale"]] = before + len(program["feeds"])
         runs.append(_runs(evidence, report, program, before))
+    shown = value_or_error(runs[0])
+    if isinstance(shown, Raised) and BROKEN_PROMISE in shown.message:
+        raise WrongAnswer(
+            _(
+                "{error}. `function` returns the dtype that it gets: give it x as it is, and make `x.dtype` "
+                "the third argument of tf.py_func"
+            ).format(error=shown.message.splitlines()[0])
+        )
     if failed:  # in another program than the one that is shown
-        return [value_or_error(runs[0]), *failed[:1] * 2]
+        return [shown, *failed[:1] * 2]
     return [
-        value_or_error(runs[0]),
+        shown,
         runs[1:],
         [_static(evidence, report) for report in found],
     ]
@@ -92,7 +107,7 @@ def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) 
         return said
     given = []
     for number, feed in enumerate(program["feeds"], start=1):
-        feeds: dict[Any, Any] = {"x:0": feed}
+        feeds: dict[Any, Any] = {program["name"] + ":0": feed}
         for node in python:
             value = rerun.run(node.inputs[0].name, feeds) if node.inputs else feed
             if isinstance(value, Raised) or not _fits(value, program["dtype"]):
@@ -242,16 +257,17 @@ PY_FUNC = Exercise(
             visible=True,
             gate=True,
             agree=agree_in_reason,
-            advice="Only the runs of your tensor should call `function`: each exactly once, with the value "
-            "that x has in that run. What it returns should be the value of the tensor.",
+            advice="`function` should be called only when your tensor runs: exactly once in each run, with "
+            "the value that x has in it. What it returns should be the value of the tensor.",
         ),
         Case(
-            "int64 matrices, float64 numbers, and the float32 vector again",
+            "int64 matrices; and the float32 vector again, in one graph with float64 numbers",
             1,
             gate=True,
             agree=agree_in_reason,
             advice="Your tensor is not right for every dtype and shape. `function` should get the value of "
-            "x as it is, once in each run, and what it returns, unchanged, is the value of your tensor.",
+            "x as it is, once in each run, and what it returns, unchanged, is the value of your tensor. A "
+            "second call in the same graph should change nothing about the first.",
         ),
         Case(
             "the tensor has x's dtype and static shape, and may have another value in each run",

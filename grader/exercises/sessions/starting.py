@@ -139,7 +139,15 @@ DEFAULT_SESSION = Exercise(
     title="Initialize one variable in the default session",
     answers=("start",),
     cases=(
-        Case("the value of f", 0.75, True, gate=True, agree=_agree_on_x),
+        Case(
+            "the value of f",
+            0.75,
+            True,
+            gate=True,
+            agree=_agree_on_x,
+            advice="x should get its own initial value (run `x.initializer`), the other variables should "
+            "keep theirs, and your function should return the value that f has then.",
+        ),
         Case(
             "the value of f in another program; no session is opened or closed, x has a value, and the other "
             "variables are as before",

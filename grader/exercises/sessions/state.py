@@ -32,7 +32,7 @@ def _draw_account(rng: np.random.Generator) -> Challenge:
     first, second, *more = (amount + 0.25 for amount in secret[1:])
     return Challenge(
         "sessions/account",
-        {"starts": [*starts, starts[0], whole]},
+        {"starts": [*starts, starts[0], whole], "twice": 1},
         {
             "shown": [float(amount) for amount in shown[1:]],
             "secret": [first, -second, 0.0, *more],
@@ -41,7 +41,7 @@ def _draw_account(rng: np.random.Generator) -> Challenge:
 
 
 def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    *builds, whole = reports(evidence, 4, "result", "graph")
+    *builds, whole = reports(evidence, 4, "result", "graph", "again")
     for build in builds:
         if isinstance(build["result"], Raised):
             return [build["result"]] * 3
@@ -56,10 +56,16 @@ def _observe_account(evidence: Evidence, challenge: Challenge) -> list[Any]:
             ).format(name=away[0])
         )
     deposits = value_or_error(_deposits(evidence, shown, amounts["shown"])["deposits"])
+    if isinstance(deposits, Raised) and not _uses(evidence, shown[2], shown[0]):
+        raise WrongAnswer(
+            _(
+                "your `deposit` does not use the `amount` that you return, so feeding it has no effect. "
+                "Return the placeholder itself"
+            )
+        )
     more = [
         _deposits(evidence, secret, amounts["secret"]),
-        _deposits(evidence, secret, amounts["secret"][:1]),  # another session
-        Rerun(evidence, secret[1].graph).run(secret[1]),  # not initialized
+        _apart(evidence, secret, builds[1], amounts["secret"][0]),  # another session
         [part.dtype for part in secret],
         [_elsewhere(secret, builds[1]), _elsewhere(again, builds[2])],
     ]
@@ -114,6 +120,40 @@ def _deposits(evidence: Evidence, parts: tuple[TensorRef, ...], amounts: list[fl
         "deposits": [rerun.run(deposit, {amount: number}) for number in amounts],
         "balances": [rerun.run(balance), rerun.run(balance)],
     }
+
+
+def _apart(
+    evidence: Evidence, parts: tuple[TensorRef, ...], build: Mapping[str, Any], number: float
+) -> Any:
+    """A new session: the balance before it is initialized, a deposit, and whether a second account of the
+    graph has a balance of its own.
+
+    With `tf.get_variable` a second account may be impossible, because of equal names: so nothing is shared.
+    """
+    amount, balance, deposit = parts
+    rerun = Rerun(evidence, deposit.graph)
+    empty, failed = rerun.run(balance), rerun.initialize()
+    if isinstance(failed, Raised):
+        return [empty, failed]
+    found = [rerun.run(deposit, {amount: number}), rerun.run(balance)]
+    second = build["again"]
+    if isinstance(second, Raised):
+        refused = second.type == "ValueError" and "already exists" in second.message
+        return [empty, *found, True if refused else second]
+    others = _parts(second)
+    if _elsewhere(others, build):
+        return [empty, *found, False]
+    theirs = [rerun.run(others[2], {others[0]: number}), rerun.run(balance)]
+    return [empty, *found, agree(found, theirs)]
+
+
+def _uses(evidence: Evidence, result: TensorRef, source: TensorRef) -> bool:
+    """Whether a run of `result` needs `source`, in the same graph."""
+    try:
+        needed = Rerun(evidence, result.graph).ancestors(result)
+    except (LookupError, ValueError):
+        return True  # there is no such node, and the evidence is forged
+    return any(operation.name == source.name.partition(":")[0] for operation in needed)
 
 
 def _without_a_feed(evidence: Evidence, parts: tuple[TensorRef, ...]) -> Any:
@@ -263,15 +303,17 @@ ACCOUNT = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Each run of `deposit` should give the sum of `start` and all amounts so far. If all your "
-            "values are off by the same number, your balance does not begin at `start`.",
+            advice="Each run of `deposit` should give the sum of `start` and all amounts so far. `start` "
+            "counts once: it is the initial value of the variable.",
         ),
         Case(
-            "more deposits, the balance read afterwards, other sessions, and a start that is an int",
+            "more deposits, the balance read afterwards, another session, two accounts in one graph, a start "
+            "that is an int",
             1,
             gate=True,
             advice="Your balance does not keep what it should, or something is not float32. In a new session "
-            "it has no value; when it is initialized it is `start`; then each deposit changes it.",
+            "it has no value; when it is initialized it is `start`; then each deposit changes it, and no "
+            "deposit to another account does.",
         ),
         Case(
             "a deposit without an amount is an error, and changes nothing",

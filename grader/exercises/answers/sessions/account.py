@@ -327,6 +327,65 @@ def account(start):
     return amount, balance, tf.assign(balance, amount + balance)
 
 
+# %% sessions/account wrong one-variable-for-all
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=[])
+    with tf.variable_scope("a", reuse=tf.AUTO_REUSE):
+        balance = tf.get_variable("balance", initializer=float(start))
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account wrong one-variable-for-each-start
+def account(start):
+    amount = tf.placeholder(tf.float32, shape=[])
+    with tf.variable_scope("accounts", reuse=tf.AUTO_REUSE):
+        balance = tf.get_variable(f"from_{start}", initializer=float(start))
+    return amount, balance, balance.assign_add(amount)
+
+
+# %% sessions/account wrong one-account-for-each-graph
+accounts = {}
+
+
+def account(start):
+    graph = tf.get_default_graph()
+    if graph not in accounts:
+        amount = tf.placeholder(tf.float32, [])
+        balance = tf.Variable(float(start))
+        accounts[graph] = amount, balance, balance.assign_add(amount)
+    return accounts[graph]
+
+
+# %% sessions/account wrong adds-the-start-each-time
+def account(start):
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(0.0)
+    return amount, balance, tf.assign_add(balance, amount + start)
+
+
+# %% sessions/account wrong another-amount
+def account(start):
+    p = tf.placeholder(tf.float32, [])
+    v = tf.Variable(start, dtype=tf.float32)
+    return tf.identity(p), tf.identity(v), tf.assign_add(v, p)
+
+
+# %% sessions/account right scope-of-its-own
+def account(start):
+    with tf.variable_scope(None, default_name="account"):
+        amount = tf.placeholder(tf.float32, [])
+        balance = tf.get_variable("balance", initializer=tf.constant(start, tf.float32))
+    return amount, balance, tf.assign_add(balance, amount)
+
+
+# %% sessions/account right one-name
+def account(start):
+    with tf.variable_scope("account"):
+        balance = tf.get_variable("balance", (), initializer=tf.constant_initializer(start))
+    amount = tf.placeholder(balance.dtype.base_dtype, ())
+    return amount, balance, balance.assign_add(amount)
+
+
 # %% sessions/account exempt *
 # changes-its-input
 #     The function is given a number, which nobody can empty.
@@ -335,6 +394,7 @@ def account(start):
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32)
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(tf.float32, name='amount')
 # argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder('float')
+# argument-dropped: amount = tf.placeholder(... -> amount = tf.placeholder(balance.dtype.base_dtype)
 #     A placeholder of unknown shape takes a scalar, and the balance keeps its own shape.
 # ...trainable=False) -> balance = tf.Variable(float(start), name='balance')
 # ...trainable=False) -> balance = tf.Variable(float(start), name='balance', trainable=True)
@@ -345,6 +405,8 @@ def account(start):
 # ...use_resource=True) -> balance = tf.get_variable('balance', initializer=float(start), use_resource=False)
 #     Both kinds of variable are right.
 # with-dropped: with tf.name_scope('account'): -> ...
+# with-dropped: with tf.variable_scope('account'): -> ...
+# with-dropped: with tf.variable_scope(None, default_name='account'): -> ...
 #     Names are free.
 
 # %% sessions/account exempt control-dependencies

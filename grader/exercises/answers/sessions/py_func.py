@@ -245,6 +245,35 @@ def lift(function, x):
     return y
 
 
+# %% sessions/py-func wrong the-latest-function
+def lift(function, x):
+    global latest
+    latest = function
+    y = tf.py_func(lambda value: latest(value), [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
+# %% sessions/py-func wrong one-node-for-each-graph
+nodes = {}
+
+
+def lift(function, x):
+    graph = tf.get_default_graph()
+    if graph not in nodes:
+        y = tf.py_func(function, [x], x.dtype)
+        y.set_shape(x.shape)
+        nodes[graph] = y
+    return nodes[graph]
+
+
+# %% sessions/py-func wrong promises-double
+def lift(function, x):
+    y = tf.py_func(function, [x], tf.float64)
+    y.set_shape(x.shape)
+    return tf.cast(y, x.dtype)
+
+
 # %% sessions/py-func exempt reshapes-to-the-dynamic-shape
 # call-dropped: y = tf.reshape(tf.py_func(function, [x], x.dtype), tf.shape(x)) -> ...
 #     The function returns an array of the same shape, as the text says.

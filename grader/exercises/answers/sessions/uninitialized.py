@@ -271,3 +271,20 @@ def uninitialized(session, variables):
 def uninitialized(session, variables):
     known = session.run([tf.is_variable_initialized(variable) for variable in variables])
     return [variables[i].name for i in range(len(variables) - 1) if not known[i]]
+
+
+# %% sessions/uninitialized wrong truth-of-one-number
+def uninitialized(session, variables):
+    names = []
+    for v in variables:
+        try:
+            if not session.run(v):
+                names.append(v.name)
+        except tf.errors.FailedPreconditionError:
+            names.append(v.name)
+    return names
+
+
+# %% sessions/uninitialized wrong report-of-all-as-it-comes
+def uninitialized(session, variables):
+    return [name.decode() for name in session.run(tf.report_uninitialized_variables())]

@@ -75,6 +75,28 @@ def wrong_steps(good, bad, chain):
     return [i for i in range(1, len(chain)) if chain[i] in feeds]
 
 
+# %% sessions/what-if right lengths-of-differences
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for i in range(1, len(chain)):
+        found = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.linalg.norm(found - values[i]) > 1e-5 * np.linalg.norm(values[i]):
+            wrong.append(i)
+    return wrong
+
+
+# %% sessions/what-if right allows-for-a-thousandth
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    wrong = []
+    for i in range(1, len(chain)):
+        found = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if not np.allclose(found, values[i], rtol=1e-3, atol=1e-3):
+            wrong.append(i)
+    return wrong
+
+
 # %% sessions/what-if exempt grows-the-feeds
 # argument-dropped: expected = good.run(tensor, feed_dict=feeds) -> expected = good.run(tensor)
 #     in the good session the tensors have these values anyway
@@ -85,3 +107,16 @@ def wrong_steps(good, bad, chain):
 # constant: ...> 0.001... -> ...> 0.0...
 # operands-swapped: ...np.abs(found - expected)... -> ...np.abs(expected - found)...
 #     the distance of two numbers that are equal, or far apart
+
+
+# %% sessions/what-if exempt lengths-of-differences
+# operands-swapped: ...np.linalg.norm(found - values[i])... -> ...np.linalg.norm(values[i] - found)...
+# operand-dropped: ... -> if np.linalg.norm(found - values[i]) > 1e-05:
+# constant: ... -> ...> 0.0 * np.linalg.norm(values[i]):
+#     the length of a difference, which is 0 or far from it
+
+
+# %% sessions/what-if exempt allows-for-a-thousandth
+# argument-dropped: ...rtol=0.001, atol=0.001... -> ...
+# constant: ...rtol=0.001, atol=0.001... -> ...
+#     two numbers are equal or far apart, and equal ones are close with any tolerance

@@ -244,3 +244,46 @@ def wrong_steps(good, bad, chain):
         if not np.array_equal(good.run(chain[i], dict(zip(chain[:i], values))), values[i]):
             found.append(i)
     return found
+
+
+# %% sessions/what-if wrong off-by-less-than-half
+def wrong_steps(good, bad, chain):
+    v = good.run(chain)
+    return [
+        i
+        for i in range(1, len(chain))
+        if not (np.abs(bad.run(chain[i], dict(zip(chain[:i], v))) - v[i]) < 0.5).all()
+    ]
+
+
+# %% sessions/what-if wrong off-by-less-than-a-twentieth
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.max(np.abs(computed - values[i])) > 0.05:
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong off-by-less-than-a-hundredth-of-it
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if not np.allclose(computed, values[i], rtol=0.01):
+            found.append(i)
+    return found
+
+
+# %% sessions/what-if wrong rounds
+def wrong_steps(good, bad, chain):
+    values = good.run(chain)
+    found = []
+    for i in range(1, len(chain)):
+        computed = bad.run(chain[i], dict(zip(chain[:i], values)))
+        if np.any(np.round(computed, 1) != np.round(values[i], 1)):
+            found.append(i)
+    return found
