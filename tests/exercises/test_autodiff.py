@@ -177,3 +177,14 @@ def test_a_hessian_of_other_things_gets_a_sentence(entry, told):
     verdict = judged(BY_ID["hessian"], source, b"seed", module_of("engine"))
     assert verdict.points == 0
     assert told in verdict.message.lower()
+
+
+@pytest.mark.parametrize("rule", ["1.5e-8 * abs(x)", "1e-8 * abs(x)", "1e-7 * abs(x)", "1e-8"])
+@pytest.mark.parametrize("distance", ["abs(h - {})", "abs(np.log(h / ({})))"])
+def test_no_rule_that_looks_at_the_size_of_x_alone_finds_all_best_steps(rule, distance):
+    """How many points it earns is luck: the first function's best step may follow the rule."""
+    key = distance.format(rule)
+    source = f"def best_step(f, x, slope, steps):\n    return min(steps, key=lambda h: {key})\n"
+    for number in range(5):
+        seed = b"seed %d" % number
+        assert judged(BY_ID["best-step"], source, seed, module_of("engine")).points < 2

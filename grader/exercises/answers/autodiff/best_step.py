@@ -115,16 +115,6 @@ def best_step(f, x, slope, steps):
     return min(steps, key=lambda h: abs((f(x + h) - f(x - h)) / (2 * h) - slope))
 
 
-# %% autodiff/best-step wrong a-rule-of-thumb
-def best_step(f, x, slope, steps):
-    return min(steps, key=lambda h: abs(np.log(h / (1.5e-8 * abs(x)))))
-
-
-# %% autodiff/best-step wrong nearest-to-a-rule
-def best_step(f, x, slope, steps):
-    return min(steps, key=lambda h: abs(h - 1e-8 * abs(x)))
-
-
 # %% autodiff/best-step exempt *
 # operands-swapped: ... - slope... -> ...slope - ...
 # operands-swapped: ... - 1)) -> ...abs(1 - ...
