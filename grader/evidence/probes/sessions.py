@@ -247,8 +247,8 @@ def account(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         with new_graph(tf):
             with watched(tf):
                 result = attempt(function, start)
+                graph = tf.get_default_graph()  # the second call may reset it
                 again = attempt(function, start) if number == inputs["twice"] else None
-            graph = tf.get_default_graph()
             results.append({"result": result, "graph": graph, "again": again})
     return results
 

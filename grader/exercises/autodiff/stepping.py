@@ -17,20 +17,10 @@ from grader.judging import Case, Exercise, Misconception, agree
 SCALES = (-3, -2, -1, 0, 1, 2, 3)
 # What is told everywhere without asking for the size; here it is never the best.
 RULE_OF_THUMB = 1e-8
-PLACES = (
-    -1,
-    0,
-    3,
-)  # of the best step of each program but the last: also the last one, and the first
-BENDS = (
-    0.1,
-    0.3,
-    1.0,
-    3.0,
-    10.0,
-    30.0,
-    100.0,
-)  # of the last function: the more, the smaller the best step
+# Of the best step of each program but the last: also the last one, and the first.
+PLACES = (-1, 0, 3)
+# Of the last function: the more it bends, the smaller is its best step.
+BENDS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 SMALLER = 3  # so many steps are smaller than the first program's best one
 
 

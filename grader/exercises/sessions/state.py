@@ -141,8 +141,9 @@ def _apart(
         refused = second.type == "ValueError" and "already exists" in second.message
         return [empty, *found, True if refused else second]
     others = _parts(second)
-    if _elsewhere(others, build):
-        return [empty, *found, False]
+    if away := _elsewhere(others, build):
+        # In a graph of its own, as after `tf.reset_default_graph()`, it shares nothing.
+        return [empty, *found, len(away) == len(others)]
     theirs = [rerun.run(others[2], {others[0]: number}), rerun.run(balance)]
     return [empty, *found, agree(found, theirs)]
 

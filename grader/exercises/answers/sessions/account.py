@@ -63,6 +63,14 @@ def account(start):
     return amount, balance, deposit
 
 
+# %% sessions/account right resets-first
+def account(start):
+    tf.reset_default_graph()
+    amount = tf.placeholder(tf.float32, [])
+    balance = tf.Variable(float(start))
+    return amount, balance, tf.assign_add(balance, amount)
+
+
 # %% sessions/account wrong placeholder misconception=balance-is-a-placeholder
 def account(start):
     amount = tf.placeholder(tf.float32)
@@ -413,3 +421,7 @@ def account(start):
 # with-dropped: with tf.control_dependencies([change]): -> deposit = tf.identity(change)
 # call-dropped: deposit = tf.identity(change) -> deposit = change
 #     The value of the assignment is the new balance already.
+
+# %% sessions/account exempt resets-first
+# statement-dropped: tf.reset_default_graph() -> (nothing)
+#     The account is then in the default graph as it was, as the text asks.
