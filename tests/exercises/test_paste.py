@@ -33,6 +33,7 @@ ELSEWISE = {
     ("build_an_engine/rules", "mutant-a-list-for-all-calls"),
     ("graphs/two-graphs", "variables"),  # two errors in the judge, where a cell ends at the first
     ("sessions/first-run", "resets-first"),
+    ("sessions/account", "resets-first"),
     ("sessions/account", "python-in-the-graph"),  # its function is not in the judge's process
     ("lifetimes/rehearse", "takes-in-one-run"),
     ("lifetimes/rehearse", "puts-in-one-run"),
