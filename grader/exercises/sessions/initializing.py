@@ -20,6 +20,7 @@ VALUES: tuple[Callable[[int], Any], ...] = (
     lambda n: [[n, 1], [2, n]],
     lambda n: n % 2 == 0,
 )
+ARRAY = VALUES[3]
 ZEROS = (0, 0.0, False)
 NAMES = ("weights", "bias", "step", "average", "layer/scale", "total", "layer/mask", "offset")
 
@@ -27,22 +28,22 @@ NAMES = ("weights", "bias", "step", "average", "layer/scale", "total", "layer/ma
 def _program(rng: np.random.Generator, states: str, asked: list[int], later: int) -> dict[str, Any]:
     """Variables, and what is asked about them.
 
-    states: a letter for each variable: z(ero is its value), i(nitialised), u(ninitialized), l(ocal: u,
-        but in the collection of local variables).
+    states: a letter for each variable: z(ero is its value), i(nitialised), a(rray: i, with several
+        numbers), u(ninitialized), l(ocal: u, but in the collection of local variables).
     asked: the numbers of the variables in the list.
     later: how many of the empty ones among them have a value at the second call.
     """
     names = [str(name) for name in rng.permutation(NAMES)]
     entries = []
     for name, state in zip(names, states, strict=False):
-        kind = VALUES[int(rng.integers(len(VALUES)))]
+        kind = ARRAY if state == "a" else VALUES[int(rng.integers(len(VALUES)))]
         first, second = numbers(rng, 2, 10, 99)
         zero = ZEROS[int(rng.integers(len(ZEROS)))]
         entries.append(
             {
                 "name": name,
                 "initial": zero if state == "z" else kind(first),
-                "now": {"z": zero, "i": kind(second)}.get(state),
+                "now": {"z": zero, "i": kind(second), "a": kind(second)}.get(state),
                 "local": state == "l",
             }
         )
@@ -59,7 +60,7 @@ def _draw_uninitialized(rng: np.random.Generator) -> Challenge:
     programs = [
         _program(rng, shown, [0, 1, 2], 0),
         _program(rng, states, asked, 1),
-        _program(rng, "zii", [0, 1, 2], 0),
+        _program(rng, "zia", [0, 1, 2], 0),  # `if not value` is an error where there are several
         _program(rng, "uu", [], 0),
         _program(rng, "uul", [2, 1], 2),
     ]
