@@ -64,8 +64,10 @@ def reason_of(
         if case.advice:
             return _(case.advice)
         if case.visible:
-            return _("{case}: expected {expected}, got {got}.").format(
-                case=_begin(case), expected=result.expected, got=result.got
+            return sentence(
+                _("{case}: expected {expected}, got {got}").format(
+                    case=_begin(case), expected=result.expected, got=result.got
+                )
             )
         return _("this failed: {case}.").format(case=_(case.label))
     return _("an earlier case failed.")

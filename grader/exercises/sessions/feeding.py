@@ -36,10 +36,11 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _shown(rng: np.random.Generator) -> dict[str, Any]:
     """Numbers; the first and the last step are wrong, so that an answer that leaves out one of them fails
-    in every draw, and a right step lies between two wrong ones.
+    in every draw, and a right step lies between two wrong ones. A wrong value is off by more than a
+    twentieth of it.
     """
     wrong = [(1, 4), (1, 2, 4), (1, 3, 4)][int(rng.integers(3))]
-    kinds = ("times", "plus", "minus first", "plus")
+    kinds = ("plus", "times", "minus first", "times")
     start = float(rng.integers(2, 9))
     steps = [_drawn(rng, kind, number in wrong) for number, kind in enumerate(kinds, start=1)]
     return {"good": start, "bad": start, "steps": steps}
