@@ -2,9 +2,10 @@
 
     python benchmarks/check.py [--repeat 5] [--backend engine] [graphs/polynomial ...]
 
-Prints, for each exercise or for those named, the median and the slowest time for a right answer and for
-a wrong one, in seconds. The wrong one has no listed misconception where there is such an answer: it is
-compared with the misconceptions, then with every relation and with the ideas, so it is the slowest case.
+Prints, for each exercise or for those named, the fastest, the median and the slowest time for a right
+answer and for a wrong one, in seconds. The wrong one has no listed misconception where there is such an
+answer: it is compared with the misconceptions, then with every relation and with the ideas, so it is the
+slowest case. A fixed loop before each exercise shows how steady the machine itself was.
 """
 
 from __future__ import annotations
@@ -45,14 +46,18 @@ def main() -> None:
                 check(exercise.id, *given)
             return time.perf_counter() - start
 
-    table = Table("exercise", "right: median", "slowest", "wrong: median", "slowest")
+    table = Table(
+        "exercise", "right: fastest", "median", "slowest", "wrong: fastest", "median", "slowest"
+    )
     everything: list[float] = []
+    loops: list[float] = []
     for chapter in CHAPTERS:
         given = answers(chapter)
         for exercise in chapter_exercises(chapter).values():
             if options.exercises and exercise.id not in options.exercises:
                 continue
             row = [exercise.id]
+            loops.append(fixed_loop())
             mine = [answer for answer in given if answer.exercise == exercise.id]
             wrong = [answer for answer in mine if not answer.right]
             unnamed = [answer for answer in wrong if answer.misconception is None]
@@ -60,14 +65,22 @@ def main() -> None:
                 source = chosen.source
                 times = [once(exercise, source) for _ in range(options.repeat)]
                 everything += times
-                row += [f"{statistics.median(times):.3f}", f"{max(times):.3f}"]
+                row += [f"{one:.2f}" for one in (min(times), statistics.median(times), max(times))]
             table.add_row(*row)
-    console = Console()
+    console = Console(width=110)
     console.print(table)
     console.print(
         f"{len(everything)} checks with {options.backend}: median "
         f"{statistics.median(everything):.3f} s, slowest {max(everything):.3f} s"
     )
+    console.print(f"meanwhile, the same loop took {min(loops):.2f} to {max(loops):.2f} s")
+
+
+def fixed_loop() -> float:
+    """Seconds for a million multiplications in Python: the machine's own speed at this moment."""
+    start = time.perf_counter()
+    sum(number * number for number in range(1_000_000))
+    return time.perf_counter() - start
 
 
 if __name__ == "__main__":
