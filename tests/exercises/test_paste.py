@@ -29,10 +29,6 @@ EXERCISES = {
 ELSEWISE = {
     ("build_an_engine/graph", "forgets-the-return"),
     ("build_an_engine/graph", "returns-nothing"),
-    ("build_an_engine/order", "a-set"),
-    ("build_an_engine/order", "generator"),
-    ("build_an_engine/memo", "only-the-last"),
-    ("build_an_engine/engine", "a-list"),
     ("build_an_engine/variables", "name-of-the-node"),
     ("build_an_engine/rules", "mutant-a-list-for-all-calls"),
     ("graphs/two-graphs", "variables"),  # two errors in the judge, where a cell ends at the first

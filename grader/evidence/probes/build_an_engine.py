@@ -21,6 +21,10 @@ from grader.languages import N_, _
 LOOKS = 60_000
 CALLS = 10_000
 CHANGED = N_("your function changed a list, a dictionary or a node that it was given")
+NO_LIST = N_("return a list of nodes; your function returned a value of type {type}")
+NO_VALUES = N_(
+    "return a dictionary from node to value; your function returned a value of type {type}"
+)
 
 
 class Node:
@@ -164,11 +168,7 @@ def _planned(function: Any, program: Mapping[str, Any]) -> Any:
         refuse_changes(before, arguments)
     found = function(*arguments)
     if not isinstance(found, (list, tuple)):
-        raise WrongResult(
-            _("return a list of nodes; your function returned a value of type {type}").format(
-                type=type(found).__name__
-            )
-        )
+        raise WrongResult(_(NO_LIST).format(type=type(found).__name__))
     numbers = {node: number for number, node in enumerate(nodes.values())}
     return np.array(
         [numbers.get(node, -1) if isinstance(node, Node) else -1 for node in found], np.int32
@@ -225,12 +225,7 @@ def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
         if len(program["known"]) > 1:
             refuse_changes(given, [steps, kernels])
         if not isinstance(values, Mapping):
-            raise WrongResult(
-                _(
-                    "return a dictionary from node to value; your function returned a value of "
-                    "type {type}"
-                ).format(type=type(values).__name__)
-            )
+            raise WrongResult(_(NO_VALUES).format(type=type(values).__name__))
         reports.append(
             {
                 "values": [values.get(nodes[name], "no value") for name in program["shown"]],

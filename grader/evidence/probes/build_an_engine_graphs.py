@@ -16,6 +16,9 @@ from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import WrongResult, attempt, probe
 from grader.languages import N_, _
 
+NO_NEW_NODES = N_(
+    "return a dictionary from old nodes to new ones; your function returned a value of type {type}"
+)
 NODES = 12_000
 MANY_LOOKS = 400_000  # where an answer may go through the graph many times
 
@@ -345,12 +348,7 @@ def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
     new = function(given, small, pure)
     refuse_changes([fetches, before, kernels], [given, _described(bench), pure])
     if not isinstance(new, Mapping):
-        raise WrongResult(
-            _(
-                "return a dictionary from old nodes to new ones; your function returned a value of "
-                "type {type}"
-            ).format(type=type(new).__name__)
-        )
+        raise WrongResult(_(NO_NEW_NODES).format(type=type(new).__name__))
     small.number_again()
     return {
         "fetches": [_moved(small, new, node) for node in fetches],

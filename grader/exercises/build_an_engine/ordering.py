@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.evidence.probes.build_an_engine import CHANGED, entries_of
+from grader.evidence.probes.build_an_engine import CHANGED, NO_LIST, entries_of
 from grader.exercises.build_an_engine.parts import plan
 from grader.exercises.build_an_engine.reading import (
     UNREADABLE,
@@ -125,6 +125,8 @@ before = [node.inputs for node in nodes.values()]
 steps = {call}
 if [node.inputs for node in nodes.values()] != before:
     return {_(CHANGED)!r}
+if not isinstance(steps, (list, tuple)):
+    return {_(NO_LIST)!r}.format(type=type(steps).__name__)
 [getattr(steps[i], "name", "not a node") for i in range(len(steps))]
 """)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.build_an_engine import NO_VALUES
 from grader.exercises.build_an_engine.ordering import (
     numbered,
     paste_nodes,
@@ -15,6 +16,7 @@ from grader.exercises.build_an_engine.ordering import (
 from grader.exercises.build_an_engine.parts import evaluate
 from grader.exercises.build_an_engine.reading import in_a_function, part, reports
 from grader.judging import Case, Exercise, Misconception
+from grader.languages import _
 
 
 def _draw_memo(rng: np.random.Generator) -> Challenge:
@@ -76,7 +78,9 @@ def _paste_memo(challenge: Challenge) -> str:
 {paste_nodes(program["nodes"], f"{given}.get(name)")}
 kernels = {{"number": lambda node: node.value, "add": lambda node, a, b: a + b,
            "multiply": lambda node, a, b: a * b, "negative": lambda node, a: -a}}
-values = dict(evaluate(list(nodes.values()), {{}}, kernels))
+values = evaluate(list(nodes.values()), {{}}, kernels)
+if not hasattr(values, "keys"):
+    return {_(NO_VALUES)!r}.format(type=type(values).__name__)
 [values.get(node, "no value") for node in ({shown})]
 """)
 

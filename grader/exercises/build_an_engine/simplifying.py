@@ -8,6 +8,7 @@ from typing import Any
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
+from grader.evidence.probes.build_an_engine_graphs import NO_NEW_NODES
 from grader.exercises.build_an_engine.ordering import TOO_DEEP
 from grader.exercises.build_an_engine.parts import simplify
 from grader.exercises.build_an_engine.programs import draw_programs
@@ -66,6 +67,8 @@ before = told()
 new = simplify(fetches, small, kernels)
 if fetches != [nodes[-1]] or kernels != pure or told() != before:
     return {_(CHANGED)!r}
+if not hasattr(new, "keys"):
+    return {_(NO_NEW_NODES)!r}.format(type=type(new).__name__)
 kinds = sorted(node.kind for node in small.nodes)
 found = [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
 for node in nodes:

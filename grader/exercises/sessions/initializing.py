@@ -43,7 +43,7 @@ def _program(rng: np.random.Generator, states: str, asked: list[int], later: int
             {
                 "name": name,
                 "initial": zero if state == "z" else kind(first),
-                "now": {"z": zero, "i": kind(second), "a": kind(second)}.get(state),
+                "now": zero if state == "z" else kind(second) if state in "ia" else None,
                 "local": state == "l",
             }
         )
