@@ -145,8 +145,7 @@ def _rehearsed(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any
         shop = _shop(tf, program)
         session = tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=WAIT_IN_MILLISECONDS))
         put(session, {variable: program[variable.op.name][1] for variable in shop.variables})
-        for item in program["items"]:
-            session.run(shop.enqueue, {shop.item: item})
+        session.run(shop.put, {shop.items: program["items"]})
         with watched(tf, WAIT_IN_MILLISECONDS, program["key"]) as watch, _order(tf):
             value = attempt(function, session, shop.queue, shop.step, program["n"])
         report = {"value": value, **watch.report(), "after": values_of(session, shop.variables)}
@@ -169,10 +168,9 @@ class _Shop:
     variables: list[Any]
     step: Any
     pulse: Any
-    item: Any
-    enqueue: Any
-    dequeue: Any
-    size: Any
+    items: Any
+    put: Any
+    take: Any
 
 
 def _shop(tf: Any, program: dict[str, Any]) -> _Shop:
@@ -188,8 +186,8 @@ def _shop(tf: Any, program: dict[str, Any]) -> _Shop:
     w = tf.Variable(program["w"][0], name="w", dtype=tf.float32)
     variables += [rate, w]
     queue = tf.FIFOQueue(program["capacity"], [tf.float32], shapes=[()])
-    item = tf.placeholder(tf.float32, [], name="item")
-    enqueue, dequeue, size = queue.enqueue(item), queue.dequeue(), queue.size()
+    items = tf.placeholder(tf.float32, [None], name="items")
+    put, take = queue.enqueue_many(items), queue.dequeue_many(queue.size())
     pulse = tf.random_uniform([], seed=program["seed"], name="pulse")
     amount = rate * tf.cond(queue.size() > 0, queue.dequeue, lambda: 0.0)
     if "counts" in program["step"]:
@@ -200,16 +198,14 @@ def _shop(tf: Any, program: dict[str, Any]) -> _Shop:
         last.append(queue.enqueue(tf.reduce_sum(new)))
     with tf.control_dependencies(last):
         step = tf.identity(new, name="step")
-    return _Shop(queue, variables, step, pulse, item, enqueue, dequeue, size)
+    return _Shop(queue, variables, step, pulse, items, put, take)
 
 
 def _items(session: Any, shop: _Shop) -> list[Any]:
-    """The items of the session's queue, each of which is taken out and put back."""
-    items = []
-    for _item in range(int(session.run(shop.size))):
-        items.append(session.run(shop.dequeue))
-        session.run(shop.enqueue, {shop.item: items[-1]})
-    return items
+    """The items of the session's queue, which are taken out and put back."""
+    items = session.run(shop.take)
+    session.run(shop.put, {shop.items: items})
+    return list(items)
 
 
 def _order(tf: Any) -> contextlib.AbstractContextManager[None]:

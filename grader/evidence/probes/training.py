@@ -80,7 +80,8 @@ def make_model(tf: Any, theta: Any, learning_rate: float, counts: bool = False) 
 def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(loss, learning_rate, target)` for each program: a bowl over one variable or two.
 
-    Another one, which is not trained, says where its bottom is.
+    Another one, which is not trained, says where its bottom is. Where the program's lists have one number
+    each, all is scalar.
     """
     function = snapshots_of(answers[0])
     results = []
@@ -89,12 +90,15 @@ def race(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             start, bottom, slopes = (
                 np.asarray(program[name], np.float32) for name in ("start", "bottom", "slopes")
             )
-            place = x = tf.Variable(start[0], name="x")
-            if len(start) > 1:
+            x = tf.Variable(start[0], name="x")
+            if len(start) == 1:
+                away = x - tf.Variable(bottom[0], trainable=False, name="bottom")
+                loss = slopes[0] * tf.square(away)
+            else:
                 others = tf.Variable(start[1:], name="others")
                 place = tf.concat([[x], others], axis=0)
-            away = place - tf.Variable(bottom, trainable=False, name="bottom")
-            loss = tf.reduce_sum(slopes * tf.square(away))
+                away = place - tf.Variable(bottom, trainable=False, name="bottom")
+                loss = tf.reduce_sum(slopes * tf.square(away))
             with watched(tf), bounded_runs(tf):
                 rate, target = program["learning_rate"], program["target"]
                 value = attempt(function, loss, rate, target)

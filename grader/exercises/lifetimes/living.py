@@ -25,16 +25,16 @@ ROOM = 20
 
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
-        _program(rng, "serves", n=3, items=8, room=ROOM, again=True),
-        _program(rng, "serves", n=5, items=5),
-        _program(rng, "counts, puts back", n=5, items=3, again=True),
+        _program(rng, "serves", n=3, items=5, room=ROOM, again=True),
+        _program(rng, "serves", n=4, items=4),
+        _program(rng, "counts, puts back", n=3, items=2, again=True),
         _program(rng, "puts back", n=1, items=0, room=1),
     ]
     # A full queue, in which an item is zero and another one comes twice; and the variable is a vector.
     full = programs[1]
     full["w"] = [[start, start + 1.5] for start in full["w"]]
-    one, two, three, *_others = full["items"]
-    full["items"] = [one, two, one, 0.0, three]
+    one, two, *_others = full["items"]
+    full["items"] = [one, 0.0, one, two]
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
