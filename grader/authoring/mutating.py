@@ -24,7 +24,7 @@ import numpy as np
 from grader.evidence import Challenge, collect_from
 from grader.exercises.answers import Answer, Exemption, answers, exemptions
 from grader.exercises.catalogue import chapter_of, find
-from grader.judging import Exercise, JudgeError, draw, judge, observe_answer
+from grader.judging import Exercise, JudgeError, Known, draw, judge, known_of
 from grader.mutation import mutants, variants
 
 Case = TypeVar("Case")
@@ -126,14 +126,14 @@ def tried(
 
 def judged(exercise: Exercise, source: str, seed: str, tf: Any) -> str:
     """FULL, REJECTED or UNREADABLE, for an answer's source and a draw."""
-    challenge, expected = _drawn(exercise.id, seed)
+    challenge, right = _drawn(exercise.id, seed)
     try:
         with tf.Graph().as_default():
             namespace = {"tf": tf, "np": np}
             exec(source, namespace)
             data = collect_from(namespace, exercise.answers, challenge, tf)
         unnamed = replace(exercise, misconceptions=(), ideas=())
-        verdict = judge(unnamed, challenge, data, expected)
+        verdict = judge(unnamed, challenge, data, right)
     except JudgeError:
         return UNREADABLE
     except Exception:
@@ -142,11 +142,11 @@ def judged(exercise: Exercise, source: str, seed: str, tf: Any) -> str:
 
 
 @cache
-def _drawn(identity: str, seed: str) -> tuple[Challenge, tuple[Any, ...]]:
+def _drawn(identity: str, seed: str) -> tuple[Challenge, Known]:
     """A challenge, and what the right answer shows for it."""
     exercise = find(identity)
     challenge = draw(exercise, seed.encode())
-    return challenge, tuple(observe_answer(exercise, challenge, exercise.reference))
+    return challenge, known_of(exercise, challenge, exercise.reference)
 
 
 def _seconds(exercise: Exercise, seed: str, tf: Any) -> float:

@@ -12,7 +12,7 @@ from grader.judging.files import (
 )
 from grader.judging.ideas import IDEAS
 from grader.judging.judge import JudgeError, judge, pasted, refusal
-from grader.judging.observing import draw, evidence_of, observe_answer
+from grader.judging.observing import Known, draw, evidence_of, known_of, observe_answer
 from grader.judging.reasons import capitalized
 from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
@@ -24,6 +24,7 @@ __all__ = [
     "CaseResult",
     "Exercise",
     "JudgeError",
+    "Known",
     "Misconception",
     "Rerun",
     "Unreadable",
@@ -39,6 +40,7 @@ __all__ = [
     "expect_returned_tensor",
     "expect_tensor",
     "judge",
+    "known_of",
     "observe_answer",
     "on_disk",
     "pasted",

@@ -11,7 +11,7 @@ from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
 from grader.judging.likeness import Wrong
 from grader.judging.mistakes import idea_of, misconception_of, misconception_with_error, relation_of
-from grader.judging.observing import observe, observe_answer
+from grader.judging.observing import Known, known_of, observe
 from grader.judging.reasons import capitalized, reason_of, sentence
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import _
@@ -33,17 +33,17 @@ def judge(
     exercise: Exercise,
     challenge: Challenge,
     evidence: bytes,
-    expected: Sequence[Any] | None = None,
+    right: Known | None = None,
 ) -> Verdict:
     """The verdict on `evidence`, which may be hostile.
 
-    expected: the right answer's observations for this challenge, if they are already known.
+    right: what the right answer shows for this challenge, if it is already known.
 
     Raises JudgeError if the evidence has a form that the exercise does not expect: it was tampered
     with, or the judge has a bug. A person has to look; such an answer is never scored as zero.
     """
-    if expected is None:
-        expected = observe_answer(exercise, challenge, exercise.reference)
+    right = right or known_of(exercise, challenge, exercise.reference)
+    expected = right.observations
     try:
         decoded = decode(evidence)
         got = observe(exercise, challenge, decoded)
@@ -61,7 +61,7 @@ def judge(
     if points >= exercise.points:
         text = _message(points, exercise, _("every case agrees."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
-    wrong = Wrong(exercise, challenge, decoded, expected, got, results)
+    wrong = Wrong(exercise, challenge, decoded, right, got, results)
     named = misconception_of(wrong)
     if named:
         reason = _(named.explanation)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise, tee
 from typing import Any
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.judging.exercise import Case, Exercise, Misconception
-from grader.judging.observing import one_by_one, shown_by
+from grader.judging.observing import Known, one_by_one, shown_by
 from grader.judging.rerun import FailedRun
 from grader.judging.verdict import CaseResult
 
@@ -20,28 +21,27 @@ from grader.judging.verdict import CaseResult
 class Wrong:
     """An answer that lost points, and what is known of it.
 
-    expected, got: the right observations and the answer's, case by case. results: what came of them.
+    right: the right answer. got: the observations, case by case. results: what came of them.
     """
 
     exercise: Exercise
     challenge: Challenge
     evidence: Evidence
-    expected: Sequence[Any]
+    right: Known
     got: Sequence[Any]
     results: Sequence[CaseResult]
-    _known: dict[int, list[Any]] = field(default_factory=dict)  # what it shows in each part
+    _known: dict[int, Iterator[Any]] = field(default_factory=dict)  # what it shows in each part
+
+    @property
+    def expected(self) -> list[Any]:
+        """The right observations, case by case."""
+        return self.right.observations
 
     def like(self, mistake: Misconception) -> list[Any] | None:
         """The observations of a mistake, or None if one differs from this answer's."""
-        if not self._may_be(mistake):
+        if not self._may_be(mistake) or self._differs_in_the_first_part(mistake):
             return None
         cases = self.exercise.cases
-        for number in self.parts:
-            # Alone, a later part would not show what is remembered of those before it.
-            if number and mistake.remembers:
-                continue
-            if not self.shows_the_same(mistake.answer, number):
-                return None
         observations = []
         shown = shown_by(self.exercise, self.challenge, mistake.answer)
         for case, own, ours in zip(cases, self.got, shown, strict=True):
@@ -69,45 +69,58 @@ class Wrong:
             for known, own, result in zip(mistake.holds, self.got, self.results, strict=True)
         )
 
+    def _differs_in_the_first_part(self, mistake: Misconception) -> bool:
+        """Whether the part that is compared first is enough to see that this is another mistake."""
+        number = self._first_part
+        # Alone, a later part would not show what is remembered of those before it.
+        if number is None or (number and mistake.remembers):
+            return False
+        return not self.shows_the_same(mistake.answer, number)
+
     @cached_property
     def parts(self) -> list[int]:
-        """The parts of the challenge that the answer can be compared in.
+        """The parts of the challenge that the answer can be compared in, the smallest first.
 
-        A part in which it is wrong comes first, the smallest one: there, most mistakes differ from it. An
-        unfinished answer has none.
+        An unfinished answer has none.
         """
         result, count = self.evidence.result, self.exercise.parts_in(self.challenge)
         if self._is_unfinished or not isinstance(result, list) or len(result) != count:
             return []
-        numbers = sorted(range(count), key=self._size)
-        for number in numbers:
-            if not self.shows_the_same(self.exercise.reference, number):
-                return [number, *(other for other in numbers if other != number)]
-        return numbers
+        return sorted(range(count), key=self._size)
+
+    @cached_property
+    def _first_part(self) -> int | None:
+        """The smallest part in which the answer is wrong: there, most mistakes differ from it."""
+        wrong = (one for one in self.parts if not self._is_right_in(one))
+        return next(wrong, self.parts[0] if self.parts else None)
+
+    def _is_right_in(self, number: int) -> bool:
+        part = self.exercise.part(self.challenge, number)
+        shown = one_by_one(self.exercise, part, self.right.evidence.part(number))
+        return self._agrees(number, shown)
 
     def _size(self, number: int) -> int:
         return len(repr(self.exercise.part(self.challenge, number)))
 
     def shows_the_same(self, answer: Any, number: int) -> bool:
         """Whether one of our answers shows the same in this part, in which there may be less to observe."""
-        own = self.shown(number)
-        cases = self.exercise.cases[: len(own)]
         part = self.exercise.part(self.challenge, number)
-        shown = islice(shown_by(self.exercise, part, answer), len(own))
-        return all(
-            same([case], [ours], [theirs])
-            for case, ours, theirs in zip(cases, shown, own, strict=True)
-        )
+        return self._agrees(number, shown_by(self.exercise, part, answer))
 
-    def shown(self, number: int) -> list[Any]:
-        """What the answer shows in this part; nothing where there is nothing to observe."""
+    def _agrees(self, number: int, shown: Iterator[Any]) -> bool:
+        cases = zip(self.exercise.cases, self.shown(number), shown, strict=False)
+        return all(same([case], [ours], [own]) for case, own, ours in cases)
+
+    def shown(self, number: int) -> Iterator[Any]:
+        """What the answer shows in this part, one after the other, as far as it can be observed."""
         if number not in self._known:
-            self._known[number] = []
-            part = self.exercise.part(self.challenge, number)
-            with suppress(Exception):  # evidence may be hostile
-                parts = one_by_one(self.exercise, part, self.evidence.part(number))
-                self._known[number] = list(parts)
-        return self._known[number]
+            (self._known[number],) = tee(self._observed(number), 1)
+        return copy(self._known[number])
+
+    def _observed(self, number: int) -> Iterator[Any]:
+        part = self.exercise.part(self.challenge, number)
+        with suppress(Exception):  # evidence may be hostile
+            yield from one_by_one(self.exercise, part, self.evidence.part(number))
 
 
 def same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,10 +38,23 @@ def one_by_one(exercise: Exercise, challenge: Challenge, evidence: Evidence) -> 
     yield from exercise.observe(evidence, challenge)
 
 
-def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
-    """The observations of one of our answers (the reference, a misconception)."""
+class Known(NamedTuple):
+    """What is known of one of our answers: its evidence, and the observations, case by case."""
+
+    evidence: Evidence
+    observations: list[Any]
+
+
+def known_of(exercise: Exercise, challenge: Challenge, answer: Any) -> Known:
+    """The evidence and the observations of one of our answers (the reference, a misconception)."""
     with without_haste():
-        return observe(exercise, challenge, decode(evidence_of(challenge, answer)))
+        evidence = decode(evidence_of(challenge, answer))
+        return Known(evidence, observe(exercise, challenge, evidence))
+
+
+def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
+    """The observations of one of our answers."""
+    return known_of(exercise, challenge, answer).observations
 
 
 def shown_by(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:

@@ -16,7 +16,7 @@ import numpy as np
 from grader.back_end import tensorflow
 from grader.evidence import Challenge, collect_from
 from grader.evidence.probes import autodiff, bounded
-from grader.judging import Exercise, Verdict, draw, judge, observe_answer, rerun
+from grader.judging import Exercise, Known, Verdict, draw, judge, known_of, rerun
 from grader.judging.observing import shown_by
 
 BACK_ENDS = ("engine", "tensorflow")
@@ -35,23 +35,31 @@ def _key(seed: bytes, exercise: Exercise, *more: Any) -> tuple[Any, ...]:
     return (exercise.id, seed, *more, repr(rerun.LIMITS), bounded.SECONDS, autodiff.SECONDS)
 
 
-def observed(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any) -> list[Any]:
-    """What the reference or a misconception shows for this seed, computed once in a process.
+def known(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any) -> Known:
+    """What is known of the reference or a misconception for this seed, computed once in a process.
 
     The judge computes it anew for every answer, which is the larger part of judging a list of answers.
-    Raises WrongAnswer as `observe_answer` does.
+    Raises WrongAnswer as `known_of` does.
     """
     key = _key(seed, exercise, id(answer))
     if key not in _seen:
-        _seen[key] = observe_answer(exercise, challenge, answer)
-    return list(_seen[key])
+        _seen[key] = known_of(exercise, challenge, answer)
+    return _seen[key]
+
+
+def observed(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any) -> list[Any]:
+    """What the reference or a misconception shows for this seed; see `known`."""
+    return list(known(exercise, seed, challenge, answer).observations)
 
 
 @contextmanager
 def remembering(seed: bytes) -> Iterator[None]:
     """In the block, the judge takes from memory what its own answers show for this seed."""
 
-    def remembered(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
+    def remembered(exercise: Exercise, challenge: Challenge, answer: Any) -> Known:
+        return known(exercise, seed, challenge, answer)
+
+    def remembered_observations(exercise: Exercise, challenge: Challenge, answer: Any) -> list[Any]:
         return observed(exercise, seed, challenge, answer)
 
     def shown(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:
@@ -62,8 +70,8 @@ def remembering(seed: bytes) -> Iterator[None]:
         return copy(_seen[key])  # which has its own place, and works out only what nobody has seen
 
     with (
-        mock.patch("grader.judging.judge.observe_answer", remembered),
-        mock.patch("grader.judging.mistakes.observe_answer", remembered),
+        mock.patch("grader.judging.judge.known_of", remembered),
+        mock.patch("grader.judging.mistakes.observe_answer", remembered_observations),
         mock.patch("grader.judging.likeness.shown_by", shown),
     ):
         yield

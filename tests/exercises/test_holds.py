@@ -11,7 +11,7 @@ from grader.evidence import collect_from, decode
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import answers
 from grader.exercises.catalogue import find
-from grader.judging import WrongAnswer, draw, observe_answer
+from grader.judging import Known, WrongAnswer, draw, known_of
 from grader.judging.likeness import Wrong
 from grader.judging.observing import evidence_of, observe
 
@@ -40,7 +40,7 @@ def test_in_each_part_a_right_answer_shows_what_the_reference_shows(identity):
     """What is alike in the whole is alike in the parts, or the judge would overlook a mistake."""
     exercise = find(identity)
     challenge = draw(exercise, b"a seed")
-    expected = observe_answer(exercise, challenge, exercise.reference)
+    known = known_of(exercise, challenge, exercise.reference)
     chapter = next(one for one in CHAPTERS if exercise in chapter_exercises(one).values())
     given = [one for one in answers(chapter) if one.exercise == identity and one.right]
     for answer in given:
@@ -48,10 +48,10 @@ def test_in_each_part_a_right_answer_shows_what_the_reference_shows(identity):
             namespace = {"tf": engine, "np": np}
             exec(answer.source, namespace)
             data = collect_from(namespace, exercise.answers, challenge, engine)
-        right = Wrong(exercise, challenge, decode(data), expected, expected, ())
+        right = Wrong(exercise, challenge, decode(data), known, known.observations, ())
         assert len(right.parts) == exercise.parts_in(challenge), answer.name
         for number in right.parts:
-            assert right.shown(number), (answer.name, number)
+            assert list(right.shown(number)), (answer.name, number)
             assert right.shows_the_same(exercise.reference, number), (answer.name, number)
 
 
@@ -67,6 +67,6 @@ def test_in_each_part_a_mistake_shows_what_it_shows_in_the_whole(identity):
             observed = observe(exercise, challenge, evidence)
         except WrongAnswer:
             continue
-        wrong = Wrong(exercise, challenge, evidence, observed, observed, ())
+        wrong = Wrong(exercise, challenge, evidence, Known(evidence, observed), observed, ())
         alike = [wrong.shows_the_same(mistake.answer, number) for number in wrong.parts]
         assert all(alike) or mistake.remembers, (mistake.name, alike)

@@ -20,7 +20,7 @@ from grader.judging import (
     draw,
     expect_returned_tensor,
     judge,
-    observe_answer,
+    known_of,
     refusal,
     to_html,
     to_text,
@@ -119,10 +119,10 @@ def test_the_first_difference_ends_a_comparison():
 
     exercise = replace(TOY, observe=one_by_one)
     challenge = draw(exercise, b"seed")
-    expected = observe_answer(exercise, challenge, exercise.reference)
+    right = known_of(exercise, challenge, exercise.reference)
     evidence = collect(challenge, [lambda x, y: x * x * y], tf)
     asked.clear()
-    assert not judge(exercise, challenge, evidence, expected).full
+    assert not judge(exercise, challenge, evidence, right).full
     assert asked == [0, 1, 0, 0]  # the student's; then the two misconceptions' first
 
 
@@ -133,9 +133,9 @@ def test_an_answer_is_no_misconception_because_both_took_too_long(monkeypatch):
         return Raised("TooLong", "your code did not finish within 9 seconds.")
 
     challenge = draw(TOY, b"seed")
-    expected = observe_answer(TOY, challenge, TOY.reference)
+    right = known_of(TOY, challenge, TOY.reference)
     monkeypatch.setattr(sys.modules["grader.evidence.collect"], "PROBES", {challenge.probe: late})
-    verdict = judge(TOY, challenge, collect(challenge, [None], tf), expected)
+    verdict = judge(TOY, challenge, collect(challenge, [None], tf), right)
     assert verdict.points == 0
     assert verdict.misconception is None
     assert "did not finish within 9 seconds" in verdict.message

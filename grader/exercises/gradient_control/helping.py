@@ -54,20 +54,21 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
     For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·m is about 1e-10, so that nothing may be added to it. The second graph comes twice, the factors in
-    reverse: what an answer remembers of the first time is wrong then.
+    m·m is about 1e-10, so that nothing may be added to it. The first graph comes twice, the second time with
+    other factors: what an answer remembers of the first time is wrong then.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
     m, p = (float(number) for number in numbers(rng, 2, 1, 4))
     arguments = [{"tensor": "main:0"}, {"tensor": "helper:0"}]
-    cases = [case(partial(_two_losses, k, m, n, p), [*arguments, named("a:0", "b:0", "c:0")])]
-    feeds = [[{"a:0": a, "b:0": b, "c:0": c}]]
     shown = (k, m, n, p)
+    cases, feeds = [], []
+    for factors in (shown, (k + 1.0, m + 2.0, n + 2.0, p + 1.0)):
+        build = partial(_two_losses, *factors)
+        cases.append(case(build, [*arguments, named("a:0", "b:0", "c:0")]))
+        feeds.append([{"a:0": a, "b:0": b, "c:0": c}])
     every = ("a:0", "b:0", "c:0", "d:0", "e:0")
-    first, second, last = (numbers(rng, 4, 2, 6) for _ in range(3))
-    drawn = ((every, first), (("e:0", "d:0", "b:0"), second), (every, first[::-1]))
-    for xs, factors in (*drawn, (("d:0", "c:0"), last)):
-        k, m, u, v = (float(number) for number in factors)
+    for xs in (every, ("e:0", "d:0", "b:0"), ("d:0", "c:0")):
+        k, m, u, v = (float(number) for number in numbers(rng, 4, 2, 6))
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
         feeds.append([_fed(rng, *signs) for signs in SIGNS])
     return Challenge(
@@ -93,8 +94,8 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     )
     yield next(values)[0]
     others = list(values)
-    connected, apart = others[:-1], others[-1:]
-    yield [value for values in connected for value in values[:-1]]
+    again, connected, apart = others[:1], others[1:-1], others[-1:]
+    yield [again, [value for values in connected for value in values[:-1]]]
     yield [[values[-1] for values in connected], apart]
 
 

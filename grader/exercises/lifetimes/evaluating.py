@@ -118,10 +118,13 @@ def _feed(program: Any, batch: Batch) -> dict[Any, Any]:
 
 def _evaluation(rerun: Rerun, program: Any, parts: Sequence[Any], batches: Any) -> list[Any]:
     """What the metric is at first, what each update gives, and what the metric is at the end."""
-    metric, update, _reset = parts
     rerun.run(program["local"])
-    values = [rerun.run(metric)]
-    values += [rerun.run(update, _feed(program, batch)) for batch in batches]
+    return [rerun.run(parts[0]), *_updates(rerun, program, parts, batches)]
+
+
+def _updates(rerun: Rerun, program: Any, parts: Sequence[Any], batches: Any) -> list[Any]:
+    metric, update, _reset = parts
+    values = [rerun.run(update, _feed(program, batch)) for batch in batches]
     return [*values, rerun.run(metric)]
 
 
@@ -129,9 +132,11 @@ def _same_in_any_order(
     evidence: Evidence, program: Any, parts: Sequence[Any], batches: Any, seeds: list[int]
 ) -> bool:
     """Whether the orders that the graph leaves open all give what the first of them gives."""
-    reruns = Rerun(evidence, parts[1].graph).in_other_orders(parts[1], seeds)
-    first, *others = (_evaluation(rerun, program, parts, batches) for rerun in reruns)
-    return all(agree(first, told) for told in others)
+    found = []
+    for rerun in Rerun(evidence, parts[1].graph).in_other_orders(parts[1], seeds):
+        rerun.run(program["local"])
+        found.append(_updates(rerun, program, parts, batches))
+    return all(agree(found[0], told) for told in found[1:])
 
 
 def _life(evidence: Evidence, program: Any, parts: Any, batches: Any) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -157,9 +156,7 @@ def _arrived(rng: np.random.Generator) -> list[dict[str, Any]]:
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge(
-        "training/race", {"programs": [_program(rng), _rising(rng), *_arrived(rng)]}
-    )
+    return Challenge("training/race", {"programs": [_program(rng), _rising(rng), *_arrived(rng)]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
@@ -199,16 +196,18 @@ def _race(
     """The keywords say how it goes wrong: see the misconceptions."""
 
     def count(session: Any, step: Any, loss: Any, target: float) -> int:
-        # The loss of before the step that the same run takes: the step's slopes need what the loss needs.
-        losses = (session.run([loss, step])[0] for _step in itertools.count())
+        def above() -> bool:
+            value = session.run(loss)
+            return value >= target if below else value > target
+
         steps = 0
-        for value in losses:
-            above = value >= target if below else value > target
-            if steps == LONGEST or not (above or (at_least_one and steps == 0)):
-                break
+        while steps < LONGEST and ((at_least_one and steps == 0) or above()):
+            session.run(step)
             steps += 1
         if goes_on and steps:
-            steps += sum(value > target for value in itertools.islice(losses, SETTLED - steps))
+            for _ in range(steps, SETTLED):
+                session.run(step)
+                steps += above()
         return steps + (late if steps or not looks_back else 0)
 
     def race(loss: Any, learning_rate: float, target: float) -> list[int]:
