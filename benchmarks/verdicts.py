@@ -1,6 +1,6 @@
 """How strong the judges are: mutants, variants, and the explanations that wrong answers get.
 
-    python benchmarks/verdicts.py [--draws 1] [--only graphs] [--jobs 2] [--write]
+    python benchmarks/verdicts.py [--draws 3] [--only graphs] [--jobs 2] [--write]
     python benchmarks/verdicts.py --reasons [--others 10] [--list FILE] [--only graphs] [--jobs 2] [--write]
 
 For each exercise, with the answers of grader/exercises/answers/ on the engine:
@@ -54,8 +54,8 @@ exercise of your own. `tests/mutation/` tries some with each commit; `make mutan
 
 The table is written by `python benchmarks/verdicts.py --write`, on the engine:
 
-- *mutants*, *rejected*: how many were tried, and how many lost points. *variants*: other ways to write
-  the right answers.
+- *mutants*, *rejected*: how many were tried, each with {draws} draws, and how many lost points in all of
+  them. *variants*: other ways to write the right answers.
 - *exempt*: mutants that got full points and variants that lost one, for a reason given beside the
   answers (the mutant does the same, or uses a freedom that the question leaves; the variant says
   something else). *open*: those without a reason. These are holes.
@@ -90,7 +90,7 @@ HEADS = ("exercise", "mutants", "rejected", "exempt", "variants", "open", "wrong
 def main() -> None:
     """Tries every exercise and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--draws", type=int, default=1, help="how many challenges each answer gets")
+    parser.add_argument("--draws", type=int, default=3, help="how many challenges each answer gets")
     parser.add_argument("--only", default="", help="exercises whose id begins with this")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     parser.add_argument("--reasons", action="store_true", help="how wrong answers are explained")
@@ -109,7 +109,7 @@ def main() -> None:
             print(line(one), flush=True)
     print(line(total(rows, HEADS)))
     if options.write:
-        write(PAGE, INTRODUCTION, HEADS, rows)
+        write(PAGE, INTRODUCTION.format(draws=options.draws), HEADS, rows)
 
 
 def chosen(prefix: str) -> list[str]:

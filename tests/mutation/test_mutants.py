@@ -1,6 +1,7 @@
 """Every exercise: no mutant of a right answer gets full points, no variant loses one.
 
-Each run tries some, which change from commit to commit; MUTANTS=all (`make mutants`) tries every one.
+Each run tries some, which change from commit to commit, with one draw; MUTANTS=all (`make mutants`) tries
+every one with several.
 `grader mutate CHAPTER/NAME` shows the same for one exercise.
 """
 
@@ -22,6 +23,7 @@ from tests import layers
 EXERCISES = [identity for chapter in CHAPTERS for identity in chapter_exercises(chapter)]
 ALL = os.environ.get("MUTANTS") == "all"
 MUTANTS, OTHER_WAYS = 4, 2  # of each exercise, in a run that does not try all
+DRAWS = 3 if ALL else 1
 
 each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 
@@ -29,9 +31,10 @@ each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 def unexpected(identity, cases, count, tf=engine):
     """A line for each case that is not as it should be, unless it is exempt."""
     chosen = cases if ALL else layers.drawn(identity).sample(cases, min(len(cases), count))
+    seeds = [f"{layers.seed()} {number}" for number in range(DRAWS)]
     return [
         f"{trial.fate} with {trial.seed!r}: {trial.answer}: {trial.key}"
-        for trial in tried(identity, chosen, [layers.seed()], tf)
+        for trial in tried(identity, chosen, seeds, tf)
         if not trial.as_expected and not trial.exemption
     ]
 

@@ -84,7 +84,7 @@ def _fed(rng: np.random.Generator, a: float, b: float) -> dict[str, Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    """The visible case's gradients; those of the first feeds; those where a gradient is zero."""
+    """The visible case's gradients; those of the other cases; those where a gradient is zero."""
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result")
     run = runner(evidence)

@@ -20,8 +20,7 @@ from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception
 
 TINY = 2.0**-45
-# The cases whose squares are differentiated, too. It takes most of the time of a check; and the gradient
-# for a single point would say no more than that for two that coincide.
+# The cases whose squares are differentiated, too, which takes most of the time of a check.
 SQUARED = (1, 5)
 
 
@@ -46,6 +45,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     cases = []
     for number, points in enumerate(feeds):
         build = partial(tf.placeholder, "float32", list(np.shape(points)), name="points")
+        # The gradient for a single point would say no more than that for two that coincide.
         towards = ("points:0",) if len(points) > 1 else ()
         cases.append(case(build, named("points:0"), towards, number in SQUARED))
     return Challenge(
