@@ -41,10 +41,10 @@ test: setup ## style, types, all quick tests and a sample of the long ones (at m
 test-rest: setup ## what `make test` leaves out, a sample of the longest (two more processes: these tests wait longer)
 	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
-mutants: setup ## every mutant of every exercise's right answers (a quarter of an hour)
+mutants: setup ## every mutant of every exercise's right answers, with three draws (three quarters of an hour)
 	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
 
-test-all: ## every test: test, test-rest without samples and with many more draws, and mutants (two hours)
+test-all: ## every test: test, test-rest without samples and with many more draws, and mutants (three hours)
 	@$(MAKE) --no-print-directory test
 	@DRAWS=all $(MAKE) --no-print-directory test-rest
 	@$(MAKE) --no-print-directory mutants
