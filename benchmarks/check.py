@@ -6,9 +6,8 @@ Prints, for each exercise or for those named, the median and the slowest time fo
 wrong one, in seconds. The wrong one has no listed misconception where there is such an answer: it is
 compared with the misconceptions, then with every relation and with the ideas, so it is the slowest case.
 
-A machine that others share changes its speed while one measures. So a fixed loop in Python is timed before
-and after every check, and the column "steady" gives the median of the check's time by the loop's, times
-REFERENCE: the seconds it would take where the loop takes just that.
+A fixed loop is timed before and after every check (see `machine.py`). The column "steady" gives the median of
+the check's time by the loop's, times REFERENCE: the seconds it would take where the loop takes just that.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ import statistics
 import time
 from typing import Any
 
-# Seconds that the fixed loop takes on the machine for which the steady times are stated: an ordinary laptop.
-REFERENCE = 0.06
+from machine import REFERENCE, fixed_loop
 
 
 def main() -> None:
@@ -89,13 +87,6 @@ def main() -> None:
         f"steady, where the loop takes {REFERENCE} s (here {min(loops):.2f} to {max(loops):.2f} s): median "
         f"{statistics.median(steady):.3f} s, slowest {max(steady):.3f} s"
     )
-
-
-def fixed_loop() -> float:
-    """Seconds for a million multiplications in Python: the machine's own speed at this moment."""
-    start = time.perf_counter()
-    sum(number * number for number in range(1_000_000))
-    return time.perf_counter() - start
 
 
 if __name__ == "__main__":

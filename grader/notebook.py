@@ -10,6 +10,7 @@ either. Imports in functions are slow, or of rooms that are missing in a sandbox
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import os
 from pathlib import Path
@@ -305,3 +306,8 @@ def _display(html: str, text: str) -> None:
     from IPython.display import display
 
     display({"text/html": html, "text/plain": text}, raw=True)
+
+
+if _judge_is_here():
+    # Here, where everybody waits for `tf`, and not at the first check.
+    importlib.import_module("grader.judging")
