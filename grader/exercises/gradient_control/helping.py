@@ -46,28 +46,29 @@ def _many(k: float, m: float, u: float, v: float) -> None:
 # How Python and TensorFlow say that None was multiplied, added or handed to an operation.
 MET_NONE = re.compile(r"unsupported operand type\(s\) for .*'NoneType'|None values not supported")
 
-# Of a and of all numbers of b: those of b decide. At last, the main loss is flat.
-SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-1e-7, -1e-7), (1.0, 1.0), (0.0, 0.0))
+# Of a, which is not among the xs, and of all numbers of b: those of b decide. At last, the main loss is flat.
+SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-1e-7, -1e-7), (0.0, 0.0))
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """A conflict that is shown; in other graphs, conflicts and none; and gradients that are zero.
 
-    For some feeds the two gradients agree for `a` and disagree for `b`, or the other way round; for one,
-    m·m is about 1e-10, so that nothing may be added to it. The first graph comes twice, the second time with
-    other factors: what an answer remembers of the first time is wrong then.
+    In the first graph, the two gradients agree for `b`, and disagree for `a` unless it is negative. It
+    comes twice, the second time with other factors: what an answer remembers of the first time is wrong
+    then. In the others, not all that the losses depend on is among the xs; for one feed, m·m is about
+    1e-10, so that nothing may be added to it.
     """
     k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
     m, p = (float(number) for number in numbers(rng, 2, 1, 4))
     arguments = [{"tensor": "main:0"}, {"tensor": "helper:0"}]
     shown = (k, m, n, p)
-    cases, feeds = [], []
-    for factors in (shown, (k + 1.0, m + 2.0, n + 2.0, p + 1.0)):
-        build = partial(_two_losses, *factors)
-        cases.append(case(build, [*arguments, named("a:0", "b:0", "c:0")]))
-        feeds.append([{"a:0": a, "b:0": b, "c:0": c}])
-    every = ("a:0", "b:0", "c:0", "d:0", "e:0")
-    for xs in (every, ("e:0", "d:0", "b:0"), ("d:0", "c:0")):
+    fed = {"a:0": a, "b:0": b, "c:0": c}
+    cases = [
+        case(partial(_two_losses, *factors), [*arguments, named(*fed)])
+        for factors in (shown, (k + 1.0, m + 2.0, n + 2.0, p + 1.0))
+    ]
+    feeds: list[list[dict[str, Any]]] = [[fed], [fed, {**fed, "a:0": -a}]]
+    for xs in (("e:0", "d:0", "b:0"), ("d:0", "c:0")):
         k, m, u, v = (float(number) for number in numbers(rng, 4, 2, 6))
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
         feeds.append([_fed(rng, *signs) for signs in SIGNS])
