@@ -6,9 +6,9 @@ Runs every solution notebook in a kernel of its own, as JupyterLab would, and pr
 seconds from the kernel's start to the last cell's end, the processor seconds that the kernel used (of
 all its threads and children; on a busy machine they say more than the clock), the slowest cell that
 is not graded, and the slowest graded cell. Times are wall seconds unless they say otherwise; of
-several runs the quickest counts. Ends with code 1 where a bound is passed. The bounds are those of an
-ordinary laptop: where a fixed loop takes longer than there (see `machine.py`), before and after the
-chapter, they are longer in the same proportion.
+several runs the quickest counts. Ends with code 1 where a bound is passed. The bounds are those of a
+machine on which a fixed loop takes 0.06 s (see `machine.py`): where it takes longer, before and after
+the chapter, they are longer in the same proportion.
 """
 
 from __future__ import annotations
