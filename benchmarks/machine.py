@@ -1,4 +1,4 @@
-"""How fast the machine is at this moment: a fixed loop in Python, to which other times are related.
+"""How fast the machine is at this moment: a fixed loop in Python, timed beside what is measured.
 
 A machine that others share changes its speed while one measures, by a factor of two or more.
 """
@@ -6,9 +6,6 @@ A machine that others share changes its speed while one measures, by a factor of
 from __future__ import annotations
 
 import time
-
-# Seconds that the loop takes on the machine for which times are stated. A choice: two cores in a quiet hour.
-REFERENCE = 0.06
 
 
 def fixed_loop() -> float:
