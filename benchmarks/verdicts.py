@@ -5,9 +5,10 @@
 
 For each exercise, with the answers of grader/exercises/answers/ on the engine:
 
-mutants     right answers with one mistake: how many were tried, lost points, and are exempt with a reason
+mutants     right answers with one mistake: how many were tried, lost points (rejected), and got all of
+            them for a listed reason (explained)
+variants    right answers written in another way; how many lost a point for a listed reason (excused)
 open        mutants that got full points, and variants that lost one, without a reason: holes
-variants    right answers written in another way
 wrong       listed wrong answers; how many of them match a listed misconception, and how many of the
             others get an explanation: their error, a relation to the right values, or a case's advice
 
@@ -56,9 +57,9 @@ The table is written by `python benchmarks/verdicts.py --write`, on the engine:
 
 - *mutants*, *rejected*: how many were tried, each with {draws} draws, and how many lost points in all of
   them. *variants*: other ways to write the right answers.
-- *exempt*: mutants that got full points and variants that lost one, for a reason given beside the
-  answers (the mutant does the same, or uses a freedom that the question leaves; the variant says
-  something else). *open*: those without a reason. These are holes.
+- *explained*: mutants that got full points, for a reason given beside the answers: each does the same as
+  the right answer, or uses a freedom that the question leaves. *excused*: variants that lost a point, for a
+  reason given there, too: each says something else. *open*: those without a reason. These are holes.
 - *wrong*, *named*, *told*: the listed wrong answers; those that match a misconception of the
   exercise; and how many of the others get an explanation: what their code raised, how their values
   differ from the right ones, or the advice of the case that does not hold.
@@ -84,7 +85,10 @@ REASON_HEADS = (
     *("exercise", "wrong", "named", "unnamed"),
     *("error", "relation", "idea", "advice", "none", "share", "changed"),
 )
-HEADS = ("exercise", "mutants", "rejected", "exempt", "variants", "open", "wrong", "named", "told")
+HEADS = (
+    *("exercise", "mutants", "rejected", "explained", "variants", "excused"),
+    *("open", "wrong", "named", "told"),
+)
 
 
 def main() -> None:
@@ -140,8 +144,10 @@ def row(identity: str, seeds: list[str]) -> list:
             count[kind] += 1
             if trial.as_expected:
                 count["rejected"] += kind == "mutants" and trial.fate in (REJECTED, DIED)
+            elif trial.exemption:
+                count["explained" if kind == "mutants" else "excused"] += 1
             else:
-                count["exempt" if trial.exemption else "open"] += 1
+                count["open"] += 1
     for answer in wrong_answers(identity):
         verdict = verdict_on(exercise, answer)
         count["wrong"] += 1

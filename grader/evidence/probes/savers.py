@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import os
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ import numpy as np
 
 from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import bounded
-from grader.evidence.probes.files import attempt_in, elsewhere, files_in
+from grader.evidence.probes.files import attempt_in, elsewhere, files_in, wait_for_a_later_time
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.sessions import values_of
 from grader.evidence.probes.table import attempt, probe
@@ -28,10 +27,6 @@ from grader.evidence.probes.watching import new_graph, watched
 # The graph is kept beside every checkpoint, and the last one's path in `checkpoint`: the judge
 # reads the tensors alone.
 NOT_NEEDED = (".meta", "checkpoint")
-
-# The seconds between two checkpoints: an answer may ask which file is newer, and a file's time may be
-# known to a hundredth only.
-TICK = 0.01
 
 
 @contextlib.contextmanager
@@ -190,9 +185,8 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             places = [(folder, one) for one in program["saved"]]
             places += [(os.getcwd(), one) for one in program["nearby"]]
             with tf.Session() as session:
-                for number, (place, (step, *values)) in enumerate(places):
-                    if 0 < number < len(program["saved"]):
-                        time.sleep(TICK)
+                for place, (step, *values) in places:
+                    wait_for_a_later_time(place)
                     feeds = dict(zip(initial, values, strict=True))
                     session.run([theta.initializer, taken.initializer], feeds)
                     path = os.path.join(place, program["name"])
@@ -230,7 +224,7 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     trainable. For each of the saved values, the model is saved again, with the same path, and the function
     is called, in one default graph. A program's `others` are the names of checkpoints in the same folder with
     other values, one saved before it and one after. If the program is `crowded`, the default graph has nodes
-    with the names of the model's; `own` is what they give after a call.
+    with the names of the model's.
     """
     function = needs_function(answers[0])
     results = []
@@ -266,15 +260,8 @@ def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                         saver.save(session, one)
                     with watched(tf):
                         value = attempt_in(folder, function, path, feed.copy())
-                    own = attempt(_run_own, tf, feed) if program["crowded"] else None
-                    results.append({"value": value, "own": own})
+                    results.append({"value": value})
     return results
-
-
-def _run_own(tf: Any, feed: Any) -> Any:
-    """What the nodes give that were in the default graph before."""
-    with tf.Session() as session:
-        return session.run("prediction:0", {"rows:0": feed})
 
 
 @probe("savers/warm-start")

@@ -151,8 +151,9 @@ RULES = Exercise(
         Case(
             "the rules of `add`, `subtract` and `multiply`, for inputs of one shape",
             0.25,
-            advice="The rule of `add`, `subtract` or `multiply` is not right. `a - b` grows by as much as "
-            "`a` grows, and shrinks by as much as `b` grows: the slopes are g and `negative(g)`.",
+            advice="The rule of `add`, `subtract` or `multiply` is not right. `a + b` grows by as much as "
+            "`a` or `b` grows: both slopes are g. `a - b` shrinks by as much as `b` grows: its slopes are g "
+            "and `negative(g)`.",
         ),
         Case(
             "the rules of `negative` and `square`",

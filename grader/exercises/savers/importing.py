@@ -11,7 +11,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import left_behind, numbers
+from grader.exercises.sessions.evidence import numbers
 from grader.judging import Case, Exercise, Misconception
 
 
@@ -59,9 +59,8 @@ def _array(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, *others = outcomes(evidence, 3, "own")
-    values = [report["value"] for report in others]
-    return [first["value"], [*values, *(left_behind(report)["own"] for report in others)]]
+    first, *others = [report["value"] for report in outcomes(evidence, 3)]
+    return [first, others]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -122,14 +121,6 @@ def _into_the_default_graph() -> Forecast:
     return forecast
 
 
-def _resets() -> Forecast:
-    def forecast(path: str, rows: Any) -> Any:
-        tf.reset_default_graph()
-        return _into_the_default_graph()(path, rows)
-
-    return forecast
-
-
 def _under_a_fixed_scope() -> Forecast:
     def forecast(path: str, rows: Any) -> Any:
         saver = tf.train.import_meta_graph(path + ".meta", import_scope="imported")
@@ -171,7 +162,7 @@ PREDICT = Exercise(
             2,
             advice="With another model, something goes wrong. Rely on nothing in its graph except the names "
             "`rows:0` and `prediction:0`. Read the files of `path` each time, as they may hold other values. "
-            "Keep the model apart from the default graph, and leave what is there as it is.",
+            "Keep the model apart from what is in the default graph.",
         ),
     ),
     draw=_draw,
@@ -203,12 +194,6 @@ PREDICT = Exercise(
             "you import the model into the default graph, under a scope. In a second call this scope is "
             "taken, so the new nodes get another one, and you run those of the first call. Give the model a "
             "new graph: `with tf.Graph().as_default():`.",
-        ),
-        Misconception(
-            "resets-the-default-graph",
-            _resets,
-            "you reset the default graph, and whoever called your function has lost what was in it. Give the "
-            "model a new graph: `with tf.Graph().as_default():`.",
         ),
         Misconception(
             "restores-the-latest",

@@ -218,3 +218,31 @@ _gradient_rules = gradient_rules
 
 def gradient_rules():
     return {**_gradient_rules(), "stop_gradient": lambda graph, node, g: None}
+
+
+# %% build_an_engine/rules wrong negative-passes-its-slope from=plain
+_table = gradient_rules
+
+
+def gradient_rules():
+    return {**_table(), "negative": lambda graph, node, g: [g]}
+
+
+# %% build_an_engine/rules wrong add-to-the-first-alone from=plain
+_table = gradient_rules
+
+
+def gradient_rules():
+    return {**_table(), "add": lambda graph, node, g: shaped(graph, node, [g])}
+
+
+# %% build_an_engine/rules wrong add-doubles from=plain
+_table = gradient_rules
+
+
+def gradient_rules():
+    def rule_add(graph, node, g):
+        twice = graph.add("add", [g, g])
+        return shaped(graph, node, [twice, twice])
+
+    return {**_table(), "add": rule_add}

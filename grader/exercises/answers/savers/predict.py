@@ -126,7 +126,7 @@ def forecast(path, rows):
         return tf.get_default_graph().get_tensor_by_name("prediction:0")
 
 
-# %% savers/predict wrong resets-first misconception=resets-the-default-graph
+# %% savers/predict right resets-first
 def forecast(path, rows):
     tf.reset_default_graph()
     saver = tf.train.import_meta_graph(path + ".meta")

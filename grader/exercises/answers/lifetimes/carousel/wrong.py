@@ -236,3 +236,10 @@ def carousel(items):
     with tf.control_dependencies([queue.enqueue(taken)]):
         item = tf.identity(taken)
     return fill, item
+
+
+# %% lifetimes/carousel wrong takes-from-a-dataset
+def carousel(items):
+    data = tf.data.Dataset.from_tensor_slices(np.float32(items)).repeat()
+    iterator = tf.data.make_initializable_iterator(data)
+    return iterator.initializer, iterator.get_next()

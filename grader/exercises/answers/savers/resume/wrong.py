@@ -369,3 +369,17 @@ def resume(session, step, x, batches, folder):
     for i in range(done, len(batches)):
         session.run(step, {x: batches[i]})
         saver.save(session, folder + "/model", global_step=i)
+
+
+# %% savers/resume wrong ignores-the-folder misconception=starts-over
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    latest = tf.train.latest_checkpoint(".")
+    if latest:
+        saver.restore(session, latest)
+    else:
+        session.run(tf.global_variables_initializer())
+    done = session.run(tf.train.get_global_step())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, "./model", global_step=number + 1)
