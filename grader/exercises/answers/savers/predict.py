@@ -226,6 +226,11 @@ def forecast(path, rows):
 #     the text does not ask for the session to be closed
 
 
+# %% savers/predict exempt resets-first
+# variant: own-graph
+#     TensorFlow refuses to reset a graph inside of `with graph.as_default()`
+
+
 # %% savers/predict exempt graph-of-its-own
 # initializer-again:  -> session.run(tf.global_variables_initializer()) (2)
 #     it runs before the graph is imported, where there is nothing to initialize
