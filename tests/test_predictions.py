@@ -430,6 +430,18 @@ def test_index_and_command_count_the_predictions_of_each_chapter(folder, shown):
     assert "1 of 2 predictions right" in " ".join(run.output.split())
 
 
+def test_what_was_predicted_in_one_language_counts_in_the_other(folder, shown, monkeypatch):
+    went(shown, 1, 1)
+    restart(monkeypatch)
+    with using("zh_CN"):
+        notebook.predict("graphs/others", it=1)
+        notebook.compare("graphs/others", it=2)
+        notebook.progress()
+    assert "2 个预测对了 1 个" in told(shown)
+    notebook.progress()
+    assert "1 of 2 predictions right" in told(shown)
+
+
 def test_names_of_chapters_are_names_of_predictions():
     for chapter in CHAPTERS:
         (found,) = (

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from nbgrader.utils import compute_checksum
 
+from grader import progress
 from grader.studying import merging
 from grader.studying.copies import MANIFEST, language_of, update_copies
 from grader.studying.localized_copies import LocalizedCourse
@@ -97,6 +98,18 @@ def test_an_unanswered_answer_cell_is_known_as_unanswered_in_the_new_language(pl
     assert cell.source == STUB_ZH
     assert cell.metadata.nbgrader.checksum == compute_checksum(cell)
     assert not merging.holds_answers(notebook)
+
+
+def test_the_readers_record_is_one_for_both_languages(places):
+    _, work, _ = places
+    told(places, "en")
+    progress.record("graphs/polynomial", 2, work)
+    progress.record_prediction("graphs/additions", True, work)
+    before = (work / progress.FILE).read_bytes()
+    for language in ("zh_CN", "en"):
+        told(places, language, asked=True)
+        assert language_of(work, NAME) == language
+        assert (work / progress.FILE).read_bytes() == before
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
