@@ -332,14 +332,14 @@ CAREFUL_STEP = Exercise(
         Misconception(
             "never-shortens",
             _never_clips,
-            "you don't shorten the gradients. Where their common norm is greater than `limit`, "
+            "you don't shorten the gradients. Where their global norm is greater than `limit`, "
             "`tf.clip_by_global_norm` makes it `limit`.",
         ),
         Misconception(
             "stretches-the-short",
             _stretches,
-            "you scale the gradients to a common norm of exactly `limit`, even when they are short. "
-            "Gradients whose common norm is below `limit` stay as they are.",
+            "you scale the gradients to a global norm of exactly `limit`, even when they are short. "
+            "Gradients whose global norm is below `limit` stay as they are.",
         ),
         Misconception(
             "multiplies-the-weights",
@@ -378,7 +378,7 @@ CAREFUL_STEP = Exercise(
             "each-number-alone",
             _each_number_alone,
             "you limit each number by itself, which changes the direction of the gradient. The limit is "
-            "for the common norm: `tf.clip_by_global_norm`.",
+            "for the global norm: `tf.clip_by_global_norm`.",
         ),
         Misconception(
             "forgets-the-root",
