@@ -40,6 +40,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
             and any(_smaller(program) != SMALLER for program in programs)
             and len({_smaller(program, _central_step()) for program in programs}) > 1
             and len({_found(program, _best_step()) for program in programs}) == len(programs)
+            # Who stops at the first rise from the left is wrong in the first program, and in another one.
+            and not all(_finds_the_best(one, _stops_from_the_smallest) for one in programs[1:])
         ):
             return Challenge("autodiff/best-step", {"programs": programs})
 
@@ -113,12 +115,16 @@ def _found(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
     return answer(f, program["x"], program["slope"], program["steps"])
 
 
+def _finds_the_best(program: dict[str, Any], way: Callable[[], Callable[..., Any]]) -> bool:
+    return bool(_found(program, way()) == _found(program, _best_step()))
+
+
 def _is_clear(program: dict[str, Any], ways: Sequence[Callable[..., Any]]) -> bool:
     """Whether all that is right finds the same step, and these wrong ways find others."""
     x, slope, steps = program["x"], program["slope"], program["steps"]
     best = _found(program, _best_step())
     wrong = [way for way in ways if way is not _stops_as_given or steps[0] != best]
-    if best == RULE_OF_THUMB or any(_found(program, way()) == best for way in wrong):
+    if best == RULE_OF_THUMB or any(_finds_the_best(program, way) for way in wrong):
         return False
     for width in (lambda h: h, lambda h: (x + h) - x):
 
