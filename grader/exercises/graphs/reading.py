@@ -90,11 +90,16 @@ def _large_graph(rng: np.random.Generator, size: int) -> Any:
 
 
 def _waits(tensor: Any = None) -> Any:
-    """A tensor, or a constant, that waits for two operations; one has no outputs, and waits itself."""
+    """A tensor, or a constant, that waits for two operations; one ends a chain of those without outputs.
+
+    Who follows only some of the control inputs loses the chain: nobody comes to its start by luck.
+    """
     first = tf.floor(tf.constant(3.5, name="Exp"), name="first")
-    with tf.control_dependencies([tf.ceil(tf.constant(2.5), name="Add")]):
-        second = tf.no_op(name="Floor")
-    with tf.control_dependencies([first, second]):
+    last = tf.ceil(tf.constant(2.5), name="Add")
+    for _link in range(4):
+        with tf.control_dependencies([last]):
+            last = tf.no_op(name="Floor")
+    with tf.control_dependencies([first, last]):
         if tensor is None:
             return tf.constant(1.0, name="result")
         return tf.add(tf.identity(tensor), tensor, name="result")
