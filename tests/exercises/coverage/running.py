@@ -200,7 +200,7 @@ LIFETIMES = (
         "each session, and each thread with one, has its own w",
         (r"in a: 5   in b: 3", r"'thread of 3000', 3003"),
         (r"threading\.Thread",),
-        {"lifetimes/rehearse": r"a session of its own"},
+        {"lifetimes/rehearse": r"Try them out in a second session"},
     ),
     Row(
         "L5",
