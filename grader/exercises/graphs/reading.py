@@ -95,7 +95,7 @@ def _waits(tensor: Any = None) -> Any:
     Who follows only some of the control inputs loses the chain: nobody comes to its start by luck.
     """
     first = tf.floor(tf.constant(3.5, name="Exp"), name="first")
-    last = tf.ceil(tf.constant(2.5), name="Add")
+    last: Any = tf.ceil(tf.constant(2.5), name="Add")
     for _link in range(4):
         with tf.control_dependencies([last]):
             last = tf.no_op(name="Floor")
