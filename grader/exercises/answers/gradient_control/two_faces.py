@@ -119,6 +119,14 @@ def solved(root, rest):
     return t + tf.stop_gradient(root) - t
 
 
+# %% gradient_control/two_faces wrong leaks-the-forward-gradient
+def solved(root, rest):
+    t = -rest / tf.stop_gradient(tf.gradients(rest, root)[0])
+    error = tf.square(rest)
+    forward = root + error - tf.stop_gradient(error)
+    return forward + t - tf.stop_gradient(t)
+
+
 # %% gradient_control/two_faces wrong a-list
 def solved(root, rest):
     slope = tf.gradients(rest, root)

@@ -208,6 +208,21 @@ def helped(main, helper, xs):
     return [tf.zeros_like(x) if g is None else g for g, x in zip(found, xs)]
 
 
+# %% gradient_control/weighted wrong zero-where-one-is-unconnected
+def helped(main, helper, xs):
+    m, h = [], []
+    for x in xs:
+        (a,), (b,) = tf.gradients(main, x), tf.gradients(helper, x)
+        if a is None or b is None:
+            a = b = tf.zeros_like(x)
+        m.append(a)
+        h.append(b)
+    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
+    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+    return [one + two - share * one for one, two in zip(m, h)]
+
+
 # %% gradient_control/weighted wrong helper-alone misconception=main-left-out
 def helped(main, helper, xs):
     m = tf.gradients(main, xs, unconnected_gradients="zero")

@@ -235,6 +235,33 @@ def take_out(graph, name):
     return tf.get_default_graph()
 
 
+# %% graphs/placeholder wrong a-variable-that-nobody-initializes
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+    with tf.Graph().as_default() as result:
+        start = tf.placeholder(table.dtype, (None, table.shape[1]), name="start")
+        hole = tf.Variable(start, name=name, validate_shape=False, trainable=False)
+        tf.import_graph_def(rest, name="", input_map={name + ":0": tf.identity(hole)})
+    return result
+
+
+# %% graphs/placeholder wrong a-variable-without-an-initializer
+def take_out(graph, name):
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            table = entry.attr["value"].tensor
+            entry.op = "VariableV2"
+            entry.attr["shape"].shape.CopyFrom(table.tensor_shape)
+            entry.attr["container"].s = b""
+            entry.attr["shared_name"].s = b""
+            del entry.attr["value"]
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
 # %% graphs/placeholder wrong deletes-the-constant
 def take_out(graph, name):
     rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
