@@ -283,10 +283,7 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
                 "source": values_of(source, variables),
                 "target": values_of(target, variables),
             }
-            later = {
-                variable: ~now if now.dtype == bool else (now * 2 + 1).astype(now.dtype)
-                for variable, now in held["source"].items()
-            }
+            later = {variable: _changed(now) for variable, now in held["source"].items()}
             attempt(put, source, later)
             with watched(tf):
                 attempt(function, source, target)
@@ -294,6 +291,13 @@ def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any
             source.close()
             target.close()
     return results
+
+
+def _changed(value: Any) -> Any:
+    """Another value of the same dtype and shape."""
+    if value.dtype.kind == "U":
+        return np.char.replace(value, "text", "more")
+    return ~value if value.dtype == bool else (value * 2 + 1).astype(value.dtype)
 
 
 @probe("sessions/py-func")
@@ -331,6 +335,8 @@ def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def counting(scale: int, dtype: str) -> Callable[[Any], Any]:
     """The function `value -> value * scale + calls so far`: only a call in every run gives its values.
 
+    It reverses the rows of a matrix: the numbers alone, without their places, are not enough.
+
     It takes arrays of one dtype only, as x has it. (float32 is not looked at: a wider dtype loses nothing,
     and the pasted case stays short.)
 
@@ -359,6 +365,7 @@ def counting(scale: int, dtype: str) -> Callable[[Any], Any]:
                     "this Python function works on dtype {wanted}, but it was called with {found}"
                 ).format(wanted=dtype, found=value.dtype.name)
             )
-        return np.asarray(value * np.asarray(scale) + number).astype(value.dtype)
+        rows = value[::-1] if value.ndim == 2 else value
+        return np.asarray(rows * np.asarray(scale) + number).astype(value.dtype)
 
     return counting

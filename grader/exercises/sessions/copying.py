@@ -22,6 +22,7 @@ KINDS: tuple[Callable[[int], Any], ...] = (
         [2, n + 2**53 + n % 2 + 1],
     ],  # the last number is odd, and no float is equal to it
     lambda n: [n % 2 == 0, n % 3 == 0],
+    lambda n: f"text {n}",
 )
 NAMES = ("weights", "bias", "step", "rate", "average", "table")
 
@@ -67,6 +68,9 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
         middle = [str(state) for state in rng.permutation(["ui", "UU", "II", "ii"])]
     kinds = [(others if state.lower()[0] == "u" else copied).pop() for state in middle]
     other = _variables(rng, [0, *kinds, *copied], ["zi", *middle, "iu"])
+    # A string, with the same last part of its name as another variable.
+    name = f"layer/{other[0]['name']}"
+    other.append(_variable(name, KINDS[5], numbers(rng, 3, 10, 99), "ii"))
     return Challenge(
         "sessions/copy-state", {"programs": [{"variables": shown}, {"variables": other}]}
     )
@@ -262,8 +266,9 @@ COPY_STATE = Exercise(
             "more variables, some without a value in the source: those stay as they were",
             2,
             gate=True,
-            advice="A variable of any shape and dtype should get exactly the source's value, each time. One "
-            "that has no value in the source should stay in the target as it was, with its value or without.",
+            advice="Whenever your function is called, a variable of any shape and dtype, whatever its name, "
+            "should get exactly the source's value. One that has no value in the source should stay in the "
+            "target as it was, with its value or without.",
         ),
         Case(
             "the source holds exactly what it held before",

@@ -15,10 +15,16 @@ from grader.languages import _
 
 
 def _batches(rng: np.random.Generator, rows: int, size: int, low: int, high: int) -> Any:
-    """Batches of different numbers, no two with the same sum."""
+    """Batches of different numbers, but that the smallest of the third is there twice if there is room.
+
+    No two have the same sum.
+    """
     while True:
         values = rng.choice(np.arange(low, high), rows * size, replace=False)
         batches = values.reshape(rows, size).astype(float)
+        if size > 2:
+            middle, smallest = batches[2].argsort()[1::-1]
+            batches[2, middle] = batches[2, smallest]
         if len(set(batches.sum(axis=1))) == rows:
             return batches.tolist()
 
@@ -217,7 +223,7 @@ ONE_RUN = Exercise(
             gate=True,
             advice="Your function is right for the two batches that the table shows, but not for all. Its "
             "list should hold the summaries of the next n batches, with one run for each of them and no "
-            "other run; and all numbers of a batch may be negative.",
+            "other run. The numbers of a batch may all be negative, and one may come twice.",
         ),
         Case(
             "the graph grows by the same number of operations for n = 2 and 3",

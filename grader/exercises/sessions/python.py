@@ -136,7 +136,8 @@ def _fits(value: Any, dtype: str) -> bool:
 def _called(value: Any, scale: int, number: int) -> Any:
     """What the function of the challenge gives at its call of this number."""
     array = np.asarray(value)
-    return (array * scale + number).astype(array.dtype)
+    rows = array[::-1] if array.ndim == 2 else array
+    return (rows * scale + number).astype(array.dtype)
 
 
 def _paste_py_func(challenge: Challenge) -> str:
@@ -201,6 +202,15 @@ def _shape_as_a_tensor() -> Callable[..., Any]:
 
 def _list_of_one() -> Callable[..., Any]:
     return lambda function, x: tf.py_func(function, [x], [x.dtype])
+
+
+def _flattens() -> Callable[..., Any]:
+    def lift(function: Any, x: Any) -> Any:
+        y = tf.py_func(lambda value: np.reshape(function(value.ravel()), value.shape), [x], x.dtype)
+        y.set_shape(x.shape)
+        return y
+
+    return lift
 
 
 def _always_float() -> Callable[..., Any]:
@@ -323,10 +333,16 @@ PY_FUNC = Exercise(
             "tf.py_func.",
         ),
         Misconception(
+            "flattens-the-value",
+            _flattens,
+            "`function` gets the numbers of x in one row, not the value of x: of a matrix it needs the rows "
+            "and the columns. Give it the array as it is.",
+        ),
+        Misconception(
             "promises-the-same-result",
             _promises_the_same,
             "`stateful=False` promises that the same input always gives the same result, and then TensorFlow "
-            "may call the function once for several runs. This one may return something else each time.",
+            "may call the function once for several runs. This one may return something different each time.",
         ),
         Misconception(
             "runs-while-building",

@@ -152,9 +152,9 @@ DEFAULT_SESSION = Exercise(
             "the value of f in another program; no session is opened or closed, x has a value, and the other "
             "variables are as before",
             1.25,
-            advice="Your value is right, but afterwards the default session is not as it should "
-            "be: x initialized, other variables as they were, the session still open. No other "
-            "session is needed.",
+            advice="Your value is right, but not everything else. Your function should open no session "
+            "of its own, and leave the default session open. There, x should be initialized, and the "
+            "other variables should be as they were.",
         ),
     ),
     draw=_draw_default_session,

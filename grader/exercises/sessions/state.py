@@ -312,9 +312,9 @@ ACCOUNT = Exercise(
             "that is an int",
             1,
             gate=True,
-            advice="Your balance does not keep what it should, or something is not float32. In a new session "
-            "it has no value; when it is initialized it is `start`; then each deposit changes it, and no "
-            "deposit to another account does.",
+            advice="The balance is not always right, or something is not float32. In a new session the "
+            "balance has no value; once initialized, it is `start`. After that, each deposit adds its amount, "
+            "and a deposit to another account changes nothing.",
         ),
         Case(
             "a deposit without an amount is an error, and changes nothing",

@@ -319,6 +319,23 @@ def copy_state(source, target):
             pass
 
 
+# %% sessions/copy-state wrong skips-strings
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        if source.run(tf.is_variable_initialized(variable)):
+            value = source.run(variable)
+            if isinstance(value, (np.ndarray, np.number, np.bool_)):
+                variable.load(value, target)
+
+
+# %% sessions/copy-state wrong by-the-last-part-of-the-name
+def copy_state(source, target):
+    known = [v for v in tf.global_variables() if source.run(tf.is_variable_initialized(v))]
+    values = {v.op.name.split("/")[-1]: source.run(v) for v in known}
+    for variable in known:
+        variable.load(values[variable.op.name.split("/")[-1]], target)
+
+
 # %% sessions/copy-state exempt *
 # changes-its-input
 #     The function is given two sessions, which nobody can empty.

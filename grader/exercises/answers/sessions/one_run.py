@@ -280,6 +280,16 @@ def summaries(session, batch, n):
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
+# %% sessions/one-run wrong each-number-once
+def summaries(session, batch, n):
+    found = []
+    for _ in range(n):
+        value = session.run(batch)
+        statistics = {"sum": np.unique(value).sum(), "largest": value.max()}
+        found.append({"batch": value, "statistics": statistics})
+    return found
+
+
 # %% sessions/one-run exempt *
 # changes-its-input
 #     The function is given a session, a tensor and a number, which nobody can empty.

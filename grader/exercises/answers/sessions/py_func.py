@@ -274,6 +274,13 @@ def lift(function, x):
     return tf.cast(y, x.dtype)
 
 
+# %% sessions/py-func wrong without-the-shape misconception=flattens-the-value
+def lift(function, x):
+    y = tf.py_func(lambda v: np.reshape(function(v.ravel()), v.shape), [x], x.dtype)
+    y.set_shape(x.shape)
+    return y
+
+
 # %% sessions/py-func exempt reshapes-to-the-dynamic-shape
 # call-dropped: y = tf.reshape(tf.py_func(function, [x], x.dtype), tf.shape(x)) -> ...
 #     The function returns an array of the same shape, as the text says.
