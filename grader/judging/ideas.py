@@ -21,19 +21,19 @@ IDEAS = {
     "least-for-largest": N_("your answer behaves as if it took a minimum instead of a maximum."),
     "largest-for-least": N_("your answer behaves as if it took a maximum instead of a minimum."),
     "without-last": N_(
-        "your answer behaves as if it left out the last of several: an element of a list, or a round "
-        "of a loop."
+        "your answer behaves as if it left out the last one: the last element of a list, or the last "
+        "pass through a loop."
     ),
     "without-first": N_(
-        "your answer behaves as if it left out the first of several: an element of a list, or a round "
-        "of a loop."
+        "your answer behaves as if it left out the first one: the first element of a list, or the first "
+        "pass through a loop."
     ),
     "only-first": N_(
-        "your answer behaves as if it stopped after the first of several: the first element of a "
-        "list, or the first round of a loop."
+        "your answer behaves as if it stopped after the first one: the first element of a list, or the "
+        "first pass through a loop."
     ),
     "one-round-more": N_(
-        "your answer behaves as if it went one item, or one run of a loop, too far."
+        "your answer behaves as if it went one item, or one pass through a loop, too far."
     ),
     "nothing-left-out": N_(
         "your answer behaves as if it included something that should be left out."
