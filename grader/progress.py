@@ -334,10 +334,10 @@ def points_of(one: ExerciseProgress) -> str:
 
 def _chapter_html(chapter: ChapterProgress, opened: bool) -> str:
     rows = "".join(
-        f'<tr><td style="{CELL}">{_(STATES[one.state])}</td>'
+        f'<tr><td style="{CELL};white-space:nowrap">{_(STATES[one.state])}</td>'
         f'<td style="{CELL}">{html.escape(_(one.title))}</td>'
         f'<td style="{CELL}"><code>{html.escape(one.id)}</code></td>'
-        f'<td style="{CELL}">{points_of(one)}</td></tr>'
+        f'<td style="{CELL};white-space:nowrap">{points_of(one)}</td></tr>'
         for one in chapter.exercises
     )
     head = "".join(
