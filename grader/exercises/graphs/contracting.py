@@ -193,7 +193,7 @@ CONTRACTION = Exercise(
             0.5,
             visible=True,
             gate=True,
-            advice="The value is the matrix product of all three matrices, in the order a, b, c.",
+            advice="The value must be the matrix product of all three matrices, in the order a, b, c.",
         ),
         Case(
             "the product a b c, for matrices of twelve other sizes",
@@ -206,10 +206,11 @@ CONTRACTION = Exercise(
             "the fewest multiplications, for each of these sizes",
             2,
             agree=_no_more,
-            advice="Your order is not the best one for all sizes. Each order takes two products: "
-            "compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes 1200 + 2160 "
-            "multiplications and a (b c) takes 1800 + 270. All products on the way to your tensor count, "
-            "even those in both branches of a tf.cond. Additions do not count.",
+            advice="For some sizes your tensor needs more multiplications than necessary. Each order "
+            "takes two products: compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes "
+            "1200 + 2160 multiplications and a (b c) takes 1800 + 270. The judge counts all "
+            "multiplications that a run of your tensor may need, even those by 0 or 1, and those in both "
+            "branches of a tf.cond. It does not count additions.",
         ),
     ),
     draw=_draw,

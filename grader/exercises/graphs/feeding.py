@@ -53,12 +53,14 @@ def _run(lines: list[str]) -> None:
 
 
 def _one_row(rng: np.random.Generator) -> None:
-    """A table of a single row, needed twice, and names that begin like its own."""
+    """A table of a single row, needed twice, names that begin like its own, and a node that waits."""
     numbers = rng.integers(2, 30, (2, 1, 4)).astype(np.float32)
     table, other = tf.constant(numbers[0], name="table"), tf.constant(numbers[1], name="table_2")
     squares = tf.multiply(table, table, name="table/squares")
-    tf.add(tf.reduce_sum(squares), tf.reduce_sum(other), name="output")
-    tf.square(other, name="apart")
+    total = tf.reduce_sum(other)
+    tf.add(tf.reduce_sum(squares), total, name="output")
+    with tf.device("/cpu:0"), tf.control_dependencies([total]):
+        tf.square(other, name="apart")
 
 
 def _two_tables(rng: np.random.Generator) -> None:
@@ -113,15 +115,16 @@ def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
         rerun.run(APART) if "apart" in _nodes(rerun) else None,
     )
     missing = unfed.type if isinstance(unfed, Raised) else "a value"
-    same = [apart, _nodes(rerun), _nodes(before), _stores_numbers(rerun, name)]
+    same = [apart, _nodes(rerun), _nodes(before), _stores_more(rerun, before, name)]
     return [fed, [fed, taken, missing], same]
 
 
 def _nodes(rerun: Rerun) -> dict[str, Any]:
-    """For each node its type, and the names of its inputs and of what it waits for."""
+    """For each node its type, its device, and the names of its inputs and of what it waits for."""
     return {
         node.name: [
             node.type,
+            node.device,
             [tensor.name for tensor in node.inputs],
             sorted(before.name for before in node.control_inputs),
         ]
@@ -129,14 +132,20 @@ def _nodes(rerun: Rerun) -> dict[str, Any]:
     }
 
 
-def _stores_numbers(rerun: Rerun, name: str) -> bool:
-    """Whether the entry of this node has a constant's numbers, which no run of a placeholder shows."""
-    definition = tf.GraphDef.FromString(rerun.data.graph_def)
-    attributes = [entry.attr.values() for entry in definition.node if entry.name == name]
-    fields = [
-        field.name for part in attributes for one in part for field, _ in one.tensor.ListFields()
-    ]
-    return not {*fields} <= {"dtype", "tensor_shape", "version_number"}
+def _stores_more(rerun: Rerun, before: Rerun, name: str) -> list[bool]:
+    """Whether an entry has an attribute that it had not, and whether this node's has a constant's numbers.
+
+    No run of a placeholder shows either.
+    """
+    entries, old = (
+        {entry.name: entry for entry in tf.GraphDef.FromString(one.data.graph_def).node}
+        for one in (rerun, before)
+    )
+    more = any({*entries[one].attr} - {*old[one].attr, "shape"} for one in {*entries} & {*old})
+    values = [entries[name].attr["value"]] if name in entries else []
+    parts = [part for value in values for part in (value, value.tensor)]
+    fields = {field.name for part in parts for field, _ in part.ListFields()}
+    return [more, not fields <= {"tensor", "dtype", "tensor_shape", "version_number"}]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -169,17 +178,17 @@ PLACEHOLDER = Exercise(
             "a feed, and fails without one",
             1,
             advice="Not every call gives the graph that it should. The node called `name`, and no other, "
-            "becomes a placeholder without a default, of the constant's dtype, that takes any number of "
+            "must become a placeholder without a default, of the constant's dtype, that takes any number of "
             "rows, each as long as a row of the constant. Try tables with other names and widths, with one "
             "row, with whole numbers, and graphs with several constants.",
         ),
         Case(
             "the new graph has all other nodes, unchanged, and nothing else; the old graph is as it was",
             1,
-            advice="Something has changed that should have stayed as it was. The new graph has the same "
-            "nodes with the same names, types and inputs, except that one constant is a placeholder now, "
-            "without the numbers: no node is missing or added. And the graph that you are given gets no new "
-            "node.",
+            advice="Something has changed that should have stayed as it was, or the numbers are still there. "
+            "The new graph must have the same nodes with the same names, types, devices, inputs and control "
+            "inputs, except that one constant must be a placeholder, without the numbers. No node may be "
+            "missing or added. The graph that you are given must not change.",
         ),
     ),
     draw=_draw,
@@ -200,7 +209,8 @@ PLACEHOLDER = Exercise(
         Misconception(
             "every-constant",
             holes.of_constants(lambda entry, name: True),
-            "you turn all constants into placeholders. Only the one called `name` becomes a placeholder.",
+            "you turn all constants into placeholders. Only the one called `name` should become "
+            "one.",
         ),
         Misconception(
             "as-many-rows-as-before",
@@ -221,8 +231,8 @@ PLACEHOLDER = Exercise(
             holes.with_entry_of(
                 lambda table, name: tf.placeholder(table.dtype, [None, None], name=name)
             ),
-            "your placeholder takes rows of any length. Only the number of rows is open; a row is as long as "
-            "in the constant.",
+            "your placeholder takes rows of any length. Only the number of rows should be open: a row must "
+            "be as long as in the constant.",
         ),
         Misconception(
             "always-three-columns",

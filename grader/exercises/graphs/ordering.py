@@ -34,13 +34,13 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("build", {"builds": builds}, {"amounts": amounts, "orders": seeds})
 
 
-def _amounts(rng: np.random.Generator) -> list[int]:
-    """Three amounts: neither those of the text's example, nor as much in all as one of those three times."""
-    others = np.setdiff1d(np.arange(3, 60), [10, 30])
-    while True:
-        amounts = [int(number) for number in rng.choice(others, 3, replace=False)]
-        if sum(amounts) not in (3 * 10, 3 * 30):
-            return amounts
+def _amounts(rng: np.random.Generator) -> list[float]:
+    """Three amounts: a small one (none of the text's example), one that no source holds, one below zero.
+
+    The last is more than any target then holds. Neither of these two is a whole number.
+    """
+    first = int(rng.choice(np.setdiff1d(np.arange(3, 60), [10, 30])))
+    return [first, int(rng.integers(1000, 1500)) + 0.25, 0.25 - int(rng.integers(3000, 4000))]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -190,16 +190,18 @@ TRANSFER = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In each run the amount leaves `source` and arrives in `target`, once. Your tensor "
-            "has two numbers, both read after the updates: what `source` holds, and then what `target` "
-            "holds. What you make outside a `tf.control_dependencies` block waits for its inputs only.",
+            advice="In each run the amount must leave `source` and arrive in `target`, once. Your tensor "
+            "must have two numbers, both read after the updates: what `source` holds, and then what "
+            "`target` holds. What you make outside a `tf.control_dependencies` block waits for its inputs "
+            "only.",
         ),
         Case(
             "both amounts after two more transfers, and with other variables",
             1,
             advice="Your tensor is right in the first run, but not in later runs, or not with "
-            "other variables. Each run starts from what the variables hold at that time, moves the "
-            "amount fed to it, and assigns to both variables.",
+            "other variables. Each run must start from what the variables hold at that time, move the "
+            "amount fed to it, and assign to both variables. An amount may be a fraction, negative, or "
+            "larger than what `source` holds: move it as it is.",
         ),
         Case(
             "the variables themselves hold the new amounts, and only a run changes them",
@@ -257,8 +259,8 @@ TRANSFER = Exercise(
         Misconception(
             "the-other-direction",
             _backwards,
-            "you move the amount from the target to the source. It leaves the source: subtract it there, and "
-            "add it to the target.",
+            "you move the amount from the target to the source. It should leave the source: subtract it "
+            "there, and add it to the target.",
         ),
         Misconception(
             "always-thirty",

@@ -86,11 +86,12 @@ def _large_graph(rng: np.random.Generator, size: int) -> Any:
     first, second = tf.unstack(tf.stack([tensors[-1], tensors[0]]))
     shared = tf.multiply(first, second, name="shared")
     tf.sqrt(shared, name="not_needed")
-    return tf.add(tf.negative(shared), shared, name="sum")
+    # Two operations with the same type and the same input.
+    return tf.add(tf.negative(shared), tf.negative(shared), name="sum")
 
 
 def _waits(tensor: Any = None) -> Any:
-    """A tensor, or a constant, that waits for two operations; one ends a chain of those without outputs.
+    """A sum of two that wait, or a constant that does: for two operations; one ends a chain without outputs.
 
     Who follows only some of the control inputs loses the chain: nobody comes to its start by luck.
     """
@@ -102,7 +103,7 @@ def _waits(tensor: Any = None) -> Any:
     with tf.control_dependencies([first, last]):
         if tensor is None:
             return tf.constant(1.0, name="result")
-        return tf.add(tf.identity(tensor), tensor, name="result")
+        return tf.add(tf.identity(tensor), tf.negative(tensor), name="result")
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -224,18 +225,18 @@ INGREDIENTS = Exercise(
             "the counts for a larger graph, in several calls, and for a single operation",
             1,
             agree=_counts_agree,
-            advice="For a small graph all is right, but not in later calls: for a larger graph, for "
-            "the same graph again, or for a tensor whose operation needs no other. Each call starts from "
-            "nothing and counts all operations, constants included. An operation with several outputs "
-            "counts once.",
+            advice="Your counts are right for a small graph, but at least one later call is wrong: one with "
+            "a larger graph, with the same graph again, or with a tensor whose operation needs no other. "
+            "Each call must start from nothing and count all operations, constants included. An operation "
+            "with several outputs counts once; two operations with the same type and inputs count as two.",
         ),
         Case(
             "the counts for two graphs with control dependencies",
             2.25,
             agree=_counts_agree,
-            advice="Your function misses what is needed only through a control dependency. An operation "
-            "needs the operations of its inputs and all those in its control_inputs; an operation "
-            "without inputs may have some, too.",
+            advice="Your counts are wrong where there are control dependencies. An operation needs the "
+            "operations of its inputs and all those in its control_inputs; an operation without inputs "
+            "may have some, too. Each counts once, even if several operations wait for it.",
         ),
     ),
     draw=_draw,

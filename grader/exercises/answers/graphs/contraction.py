@@ -293,6 +293,45 @@ def product(a, b, c, orders=[]):
     return min(orders, key=lambda order: order[0])[1]
 
 
+# %% graphs/contraction wrong the-best-order-times-one
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    if n * k * m + n * m * p <= k * m * p + n * k * p:
+        return 1.0 * tf.matmul(tf.matmul(a, b), c)
+    return 1.0 * tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong the-best-order-and-nothing-of-the-other
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    both = [tf.matmul(tf.matmul(a, b), c), tf.matmul(a, tf.matmul(b, c))]
+    best, other = both if n * k * m + n * m * p <= k * m * p + n * k * p else both[::-1]
+    return best + 0.0 * other
+
+
+# %% graphs/contraction wrong with-a-unit-matrix
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    a = tf.matmul(a, tf.eye(k))
+    if n * k * m + n * m * p <= k * m * p + n * k * p:
+        return tf.matmul(tf.matmul(a, b), c)
+    return tf.matmul(a, tf.matmul(b, c))
+
+
+# %% graphs/contraction wrong waits-for-a-product-of-the-other-order
+def product(a, b, c):
+    n, k = a.shape.as_list()
+    m, p = c.shape.as_list()
+    one, other = tf.matmul(a, b), tf.matmul(b, c)
+    with tf.control_dependencies([one, other]):
+        if n * k * m + n * m * p <= k * m * p + n * k * p:
+            return tf.matmul(one, c)
+        return tf.matmul(a, other)
+
+
 # %% graphs/contraction exempt *
 # changes-its-input
 #     the function is given tensors: there is nothing in them that it could change

@@ -277,6 +277,41 @@ def transfer(source, target, amount):
         return tf.stack([source.read_value(), target + amount])
 
 
+# %% graphs/transfer wrong no-more-than-there-is
+def transfer(source, target, amount):
+    amount = tf.minimum(amount, source)
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong nothing-below-zero
+def transfer(source, target, amount):
+    amount = tf.nn.relu(amount)
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong whole-numbers-only
+def transfer(source, target, amount):
+    amount = tf.round(amount)
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong no-more-than-the-target-has
+def transfer(source, target, amount):
+    amount = tf.maximum(amount, -target)
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
+# %% graphs/transfer wrong without-its-sign
+def transfer(source, target, amount):
+    amount = tf.abs(amount)
+    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
+        return tf.stack([source.read_value(), target.read_value()])
+
+
 # %% graphs/transfer exempt *
 # changes-its-input
 #     the function is given variables and a tensor: there is nothing in them that it could change

@@ -289,3 +289,32 @@ def ingredients(tensor):
             waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
     types = [operation.type for operation in seen]
     return {kind: str(types.count(kind)) for kind in types}
+
+
+# %% graphs/ingredients wrong one-for-each-type-and-inputs
+def ingredients(tensor):
+    seen, waiting = {}, [tensor.op]
+    while waiting:
+        operation = waiting.pop()
+        inputs = tuple(part.name for part in operation.inputs)
+        seen[operation.type, inputs, "" if inputs else operation.name] = operation.type
+        waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+    types = list(seen.values())
+    return {kind: types.count(kind) for kind in types}
+
+
+# %% graphs/ingredients wrong counts-what-several-wait-for-again
+def ingredients(tensor):
+    seen, counts = set(), {}
+
+    def visit(operation):
+        counts[operation.type] = counts.get(operation.type, 0) + 1
+        for before in operation.control_inputs:
+            visit(before)
+        for part in operation.inputs:
+            if part.op not in seen:
+                seen.add(part.op)
+                visit(part.op)
+
+    visit(tensor.op)
+    return counts

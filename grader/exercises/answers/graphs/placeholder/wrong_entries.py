@@ -122,3 +122,51 @@ def take_out(graph, name):
     with tf.Graph().as_default() as result:
         tf.import_graph_def(definition, name="")
     return result
+
+
+# %% graphs/placeholder wrong nothing-waits
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+        data = [part for part in entry.input if part[0] != "^"]
+        del entry.input[:]
+        entry.input.extend(data)
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong numbers-in-another-attribute
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            value = entry.attr["value"].SerializeToString()
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+            entry.attr["_value"].s = value
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
+
+
+# %% graphs/placeholder wrong without-devices
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    with tf.Graph().as_default() as scratch:
+        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+    definition = graph.as_graph_def()
+    for entry in definition.node:
+        if entry.name == name:
+            entry.CopyFrom(scratch.as_graph_def().node[0])
+        entry.device = ""
+    with tf.Graph().as_default() as result:
+        tf.import_graph_def(definition, name="")
+    return result
