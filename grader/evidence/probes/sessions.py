@@ -365,7 +365,7 @@ def counting(scale: int, dtype: str) -> Callable[[Any], Any]:
                     "this Python function works on dtype {wanted}, but it was called with {found}"
                 ).format(wanted=dtype, found=value.dtype.name)
             )
-        rows = value[::-1] if value.ndim == 2 else value
+        rows = np.flipud(value) if value.ndim == 2 else value
         return np.asarray(rows * np.asarray(scale) + number).astype(value.dtype)
 
     return counting

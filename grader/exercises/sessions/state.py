@@ -313,8 +313,8 @@ ACCOUNT = Exercise(
             1,
             gate=True,
             advice="The balance is not always right, or something is not float32. In a new session the "
-            "balance has no value; once initialized, it is `start`. After that, each deposit adds its amount, "
-            "and a deposit to another account changes nothing.",
+            "balance has no value; once initialized, it is `start`. After that, each deposit adds its "
+            "amount, and a deposit to another account changes nothing.",
         ),
         Case(
             "a deposit without an amount is an error, and changes nothing",
