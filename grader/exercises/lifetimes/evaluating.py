@@ -337,8 +337,8 @@ EVALUATE = Exercise(
         Misconception(
             "resets-every-metric",
             _with_totals(reset=lambda totals: tf.local_variables_initializer()),
-            "your reset is the initializer of all local variables, so it also ends the evaluations of other "
-            "metrics. Initialize your own totals only.",
+            "your reset also sets the totals of other metrics to 0, and so ends their evaluations. "
+            "Initialize the totals of this metric only.",
         ),
         Misconception(
             "resets-nothing",

@@ -30,11 +30,12 @@ def _draw(rng: np.random.Generator) -> Challenge:
         _program(rng, "counts, puts back", n=3, items=2, again=True),
         _program(rng, "puts back", n=1, items=0, room=1),
     ]
-    # A full queue, in which an item is zero and another one comes twice; and the variable is a vector.
+    # A full queue, in which an item is zero, another one comes twice, and the last one makes the variable
+    # smaller; and the variable is a vector.
     full = programs[1]
     full["w"] = [[start, start + 1.5] for start in full["w"]]
     one, two, *_others = full["items"]
-    full["items"] = [one, 0.0, one, two]
+    full["items"] = [one, 0.0, one, -two]
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
@@ -268,8 +269,10 @@ REHEARSE = Exercise(
             "fills",
             1,
             gate=True,
-            advice="Look at what differs. n may be 1, or larger than the number of items. Some items are "
-            "zero, some are equal. Some variables are vectors, hold whole numbers, or are not trainable.",
+            advice="Not all calls are like the first one. n may be 1, or larger than the number of items. "
+            "Some items are zero or negative, some are equal. Some variables are vectors, hold whole "
+            "numbers, or are not trainable. Afterwards the session must hold what it held before: the same "
+            "items in the queue, and the same values in all variables.",
         ),
         Case(
             "each given session is open, and holds what it held before",

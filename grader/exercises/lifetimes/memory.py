@@ -148,6 +148,11 @@ def _paste(challenge: Challenge) -> str:
     return f"peak([\n{''.join(lines)}], {json.dumps(fetched)})"
 
 
+DROPS_LATE = (
+    "you drop a value one step too late. After a step, only what a later step needs and what is "
+    "fetched is held."
+)
+
 PEAK = Exercise(
     id="lifetimes/peak",
     title="The peak memory of a run",
@@ -195,6 +200,12 @@ PEAK = Exercise(
             "stay to the end.",
         ),
         Misconception(
+            "drops-what-is-fetched-after-its-last-use",
+            memory_wrongly.keeps_what_is_fetched_and_unused,
+            "you drop a fetched value after its last use. A fetched value stays to the end, even if other "
+            "steps have used it before.",
+        ),
+        Misconception(
             "drops-after-the-first-use",
             memory_wrongly.first_use,
             "you drop a value after its first use. It must stay until its last use: another step may "
@@ -209,8 +220,18 @@ PEAK = Exercise(
         Misconception(
             "drops-a-step-late",
             memory_wrongly.drops_a_step_late,
-            "you drop a value one step too late. After a step, only what a later step needs and what is "
-            "fetched is held.",
+            DROPS_LATE,
+        ),
+        Misconception(
+            "drops-every-value-a-step-late",
+            lambda: memory_wrongly.drops_a_step_late("dropped late"),
+            DROPS_LATE,
+        ),
+        Misconception(
+            "drops-what-nobody-uses-a-step-late",
+            memory_wrongly.drops_what_nobody_uses_late,
+            "you drop a value that nobody uses and nobody fetches one step too late. It is held during its "
+            "own step only.",
         ),
         Misconception(
             "keeps-what-the-next-step-needs",

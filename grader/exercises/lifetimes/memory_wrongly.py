@@ -11,7 +11,7 @@ Step = list[Any]
 def _counting(
     last: Callable[[list[int]], int] = max,
     *,
-    keeps: bool = True,
+    keeps: str = "all",
     overlap: bool = True,
     unused: str = "dropped",
     late: int = 0,
@@ -19,10 +19,10 @@ def _counting(
 ) -> Callable[..., int]:
     """A way of counting.
 
-    last: which use of a value is its last. keeps: whether fetched values stay. overlap: whether inputs
-    are still there when the output is. unused: a value that nobody needs is "dropped" after its step,
-    "kept", or "never held". late: how many steps after its last use a value is dropped.
-    add: how sizes are added up.
+    last: which use of a value is its last. keeps: which fetched values stay, "all", "none", or those that
+    are "unused". overlap: whether inputs are still there when the output is. unused: a value that nobody
+    needs is "dropped" after its step, "dropped late", "kept", or "never held". late: how many steps after
+    its last use a value is dropped. add: how sizes are added up.
     """
 
     def peak(steps: list[Step], fetched: list[str]) -> int:
@@ -38,8 +38,12 @@ def _counting(
             if overlap:
                 most = max(most, add(alive.values()))
             for held in list(alive):
-                needed = last(uses[held]) + late > number if held in uses else unused == "kept"
-                stays = (keeps and held in fetched) or (held == name and not overlap)
+                if held in uses:
+                    needed = last(uses[held]) + late > number
+                else:
+                    needed = unused == "kept" or (unused == "dropped late" and held == name)
+                kept = keeps == "all" or (keeps == "unused" and held not in uses)
+                stays = (kept and held in fetched) or (held == name and not overlap)
                 if not needed and not stays:
                     del alive[held]
             most = max(most, add(alive.values()))
@@ -80,7 +84,11 @@ def frees_inputs_first() -> Callable[..., Any]:
 
 
 def forgets_fetched() -> Callable[..., Any]:
-    return _counting(keeps=False)
+    return _counting(keeps="none")
+
+
+def keeps_what_is_fetched_and_unused() -> Callable[..., Any]:
+    return _counting(keeps="unused")
 
 
 def first_use() -> Callable[..., Any]:
@@ -91,8 +99,12 @@ def drops_only_inputs() -> Callable[..., Any]:
     return _counting(min, unused="kept")
 
 
-def drops_a_step_late() -> Callable[..., Any]:
-    return _counting(late=1)
+def drops_a_step_late(unused: str = "dropped") -> Callable[..., Any]:
+    return _counting(late=1, unused=unused)
+
+
+def drops_what_nobody_uses_late() -> Callable[..., Any]:
+    return _counting(unused="dropped late")
 
 
 def set_of_sizes() -> Callable[..., Any]:
@@ -135,9 +147,12 @@ WRONG_WAYS = (
     never_frees,
     frees_inputs_first,
     forgets_fetched,
+    keeps_what_is_fetched_and_unused,
     first_use,
     drops_only_inputs,
     drops_a_step_late,
+    lambda: drops_a_step_late("dropped late"),
+    drops_what_nobody_uses_late,
     until_the_next_step,
     measures_what_is_left,
     largest_value,

@@ -224,6 +224,13 @@ REPRICE = Exercise(
             "tensor that the update of the means returns.",
         ),
         Misconception(
+            "no-update-runs",
+            updating_wrongly.never_updates,
+            "a run changes neither variable, and its value is the old means. No path leads from an update "
+            "to the tensor that you return, so no update runs. Return what you gather from the tensor that "
+            "the update of the means returns.",
+        ),
+        Misconception(
             "the-count-never-runs",
             updating_wrongly.never_counts,
             "the operation that counts is made, but no run needs it. Compute the means from the tensor "

@@ -64,6 +64,10 @@ def gives_the_old_means() -> Callable[..., Any]:
     return reprice
 
 
+def never_updates() -> Callable[..., Any]:
+    return lambda means, counts, rows, prices: tf.gather(means, rows)
+
+
 def never_counts() -> Callable[..., Any]:
     def reprice(means: Any, counts: Any, rows: Any, prices: Any) -> Any:
         tf.scatter_add(counts, rows, tf.ones_like(prices))

@@ -210,9 +210,10 @@ EVALUATIONS = Exercise(
             "five runs of a larger graph, and of another graph with the same names, which is not the "
             "default graph",
             2,
-            advice="Look at three things: in one run an operation counts once, even if a tensor is "
+            advice="Look at four things: in one run an operation counts once, even if a tensor is "
             "fetched twice or the operation has two outputs; a constant can be fetched, too; an "
-            "operation that no run needs is left out.",
+            "operation that no run needs is left out; and a call must not use what an earlier one "
+            "remembered, because another graph may have the same names.",
         ),
     ),
     draw=_draw,

@@ -361,6 +361,21 @@ def by_class(labels, answers, classes):
     return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), reset
 
 
+# %% lifetimes/evaluate wrong resets-by-name misconception=resets-every-metric
+def by_class(labels, answers, classes):
+    with tf.variable_scope(None, "by_class"):
+        local = [tf.GraphKeys.LOCAL_VARIABLES]
+        right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+        seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
+    of_class = tf.one_hot(labels, classes)
+    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
+    update = tf.assign_add(right, tf.reduce_sum(hits, 0)) / tf.maximum(
+        tf.assign_add(seen, tf.reduce_sum(of_class, 0)), 1.0
+    )
+    totals = [v for v in tf.local_variables() if v.name.startswith("by_class")]
+    return right / tf.maximum(seen, 1.0), update, tf.variables_initializer(totals)
+
+
 # %% lifetimes/evaluate exempt *
 # changes-its-input
 #     Tensors and a number are no lists that could be emptied.

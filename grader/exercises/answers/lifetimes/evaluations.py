@@ -248,6 +248,23 @@ def evaluations(runs):
     return counts
 
 
+# %% lifetimes/evaluations wrong remembers-by-name
+KNOWN = {}
+
+
+def evaluations(runs):
+    def needed(op):
+        if op.name not in KNOWN:
+            KNOWN[op.name] = {op.name}.union(*(needed(tensor.op) for tensor in op.inputs))
+        return KNOWN[op.name]
+
+    counts = {}
+    for fetched in runs:
+        for name in set().union(*(needed(tensor.op) for tensor in fetched)):
+            counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
 # %% lifetimes/evaluations exempt stack
 # condition: if op.name not in found: -> if True:
 #     An operation is visited again, as are all before it; `found` is a set, and the graph has no loops.

@@ -341,6 +341,49 @@ def peak(steps, fetched):
     return most
 
 
+# %% lifetimes/peak wrong fetched-and-used misconception=drops-what-is-fetched-after-its-last-use
+def peak(steps, fetched):
+    last = {}
+    for number, (name, inputs, size) in enumerate(steps):
+        last[name] = len(steps) if name in fetched else number
+        for one in inputs:
+            last[one] = number
+    moments = range(len(steps))
+    return max(
+        sum(size for made, (name, _, size) in enumerate(steps) if made <= at <= last[name])
+        for at in moments
+    )
+
+
+# %% lifetimes/peak wrong unused-one-step-late misconception=drops-what-nobody-uses-a-step-late
+def peak(steps, fetched):
+    last = {name: number + 1 for number, (name, _, _) in enumerate(steps)}
+    for number, (_, inputs, _) in enumerate(steps):
+        last.update(dict.fromkeys(inputs, number))
+    last.update(dict.fromkeys(fetched, len(steps)))
+    held, most = {}, 0
+    for number, (name, _, size) in enumerate(steps):
+        held[name] = size
+        most = max(most, sum(held.values()))
+        held = {one: held[one] for one in held if last[one] > number}
+    return most
+
+
+# %% lifetimes/peak wrong drops-when-the-next-step-is-done misconception=drops-every-value-a-step-late
+def peak(steps, fetched):
+    last = {}
+    for number, (name, inputs, _) in enumerate(steps):
+        last.update(dict.fromkeys([name, *inputs], number))
+    held, most = {}, 0
+    for number, (name, _, size) in enumerate(steps):
+        held[name] = size
+        most = max(most, sum(held.values()))
+        for one in list(held):
+            if last[one] < number and one not in fetched:
+                del held[one]
+    return most
+
+
 # %% lifetimes/peak exempt *
 # remembers-results
 #     The same steps have the same peak.

@@ -245,6 +245,13 @@ def reprice(means, counts, rows, prices):
     return tf.gather(m, rows)
 
 
+# %% lifetimes/reprice wrong updates-beside-the-value misconception=no-update-runs
+def reprice(means, counts, rows, prices):
+    seen = tf.gather(tf.scatter_add(counts, rows, tf.ones_like(prices)), rows)
+    tf.scatter_add(means, rows, (prices - tf.gather(means, rows)) / seen)
+    return tf.gather(means.read_value(), rows)
+
+
 # %% lifetimes/reprice exempt *
 # changes-its-input
 #     Variables and tensors are no lists that could be emptied.
