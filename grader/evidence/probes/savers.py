@@ -172,7 +172,8 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, saver, folder)` with a fresh session; returns what it holds then.
 
     A program's `saved` lists [step, theta, taken] of the checkpoints in the folder, the oldest first, all
-    with its `name`; its `nearby` lists others, in the working directory.
+    with its `name`; its `nearby` lists others, in the working directory. Its `notes` are the names
+    of text files in the folder.
     """
     function = needs_function(answers[0])
     results = []
@@ -191,6 +192,8 @@ def start(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                     session.run([theta.initializer, taken.initializer], feeds)
                     path = os.path.join(place, program["name"])
                     earlier.save(session, path, step, write_meta_graph=False)
+            for note in program["notes"]:
+                Path(folder, note).write_text("There is no checkpoint here.\n", encoding="utf-8")
             saver = tf.train.Saver()
             with new_session(tf) as session:
                 with watched(tf):

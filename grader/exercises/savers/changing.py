@@ -23,12 +23,28 @@ def _draw(rng: np.random.Generator) -> Challenge:
     old, new = (str(name) for name in rng.permutation(LAYERS)[:2])
     layer: Shapes = {f"{old}/kernel": (3, 2), f"{old}/bias": (2,)}
     output: Shapes = {"output/kernel": (3, 2), "output/bias": (2,)}
-    # The output layer has other classes now; its kernel has as many numbers as before.
+    # The output layer has other classes now; its kernel has as many numbers as before. One table has more
+    # rows than before, another has fewer. What comes last, there and here, fits.
     changed = _program(
         rng,
         "old",
-        {**layer, "output/kernel": (2, 3), "output/bias": (3,), "taken": ()},
-        {**layer, f"{new}/kernel": (2, 3), **output, "rate": (), "taken": ()},
+        {
+            **layer,
+            "output/kernel": (2, 3),
+            "output/bias": (3,),
+            "people": (2, 3),
+            "places": (3, 2),
+            "taken": (),
+        },
+        {
+            **layer,
+            f"{new}/kernel": (2, 3),
+            **output,
+            "people": (4, 3),
+            "places": (2, 2),
+            "rate": (),
+            "taken": (),
+        },
         [f"{old}/bias", "taken", "rate"],
     )
     nothing = _program(
@@ -168,7 +184,8 @@ WARM_START = Exercise(
             "what the variables hold afterwards",
             1,
             advice="The names are right, but not the values: what fits should hold what is in the "
-            "checkpoint, everything else its initial value.",
+            "checkpoint, everything else its initial value. If a variable's shape has changed, restore no "
+            "part of its old value.",
         ),
         Case(
             "a checkpoint in which nothing fits",

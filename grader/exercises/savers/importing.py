@@ -110,6 +110,17 @@ def _answer(
     return lambda: forecast
 
 
+def _trainable_variables_only() -> Forecast:
+    def forecast(path: str, rows: Any) -> Any:
+        with tf.Graph().as_default(), tf.Session() as session:
+            tf.train.import_meta_graph(path + ".meta")
+            session.run(tf.global_variables_initializer())
+            tf.train.Saver(tf.trainable_variables(), name="trainable").restore(session, path)
+            return session.run("prediction:0", {"rows:0": rows})
+
+    return forecast
+
+
 def _into_the_default_graph() -> Forecast:
     def forecast(path: str, rows: Any) -> Any:
         saver = tf.train.import_meta_graph(path + ".meta")
@@ -180,6 +191,13 @@ PREDICT = Exercise(
             _answer(restores=False),
             "in the session you use, the variables have no values: the `.meta` file is only the recipe. "
             "`import_meta_graph` returns a saver for all variables; restore with it, in the same session.",
+        ),
+        Misconception(
+            "trainable-variables-only",
+            _trainable_variables_only,
+            "only the trainable variables hold what was saved; the others, such as a bias that was kept "
+            "fixed, hold their initial values. Restore all variables, with the saver that "
+            "`import_meta_graph` returns.",
         ),
         Misconception(
             "imports-into-the-default-graph",

@@ -18,6 +18,8 @@ from grader.judging import Case, Exercise, Misconception, Unreadable, records_of
 NAME = "out.tfrecord"
 MAX_RECORDS = 100
 TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "São Paulo", "Brașov")
+# Not every word in them has a capital letter.
+LONG_TOWNS = ("Alcalá de Henares", "Châlons-en-Champagne", "Mülheim an der Ruhr")
 
 # ------------------------------------------------------------------------------ writing Examples
 
@@ -26,18 +28,22 @@ Writer = Callable[[str, list[House]], None]
 
 
 def _draw_houses(rng: np.random.Generator) -> Challenge:
-    # In the second file: a large id, a zero, a negative number, lists of other lengths, another order.
-    # Whoever sorts the houses by anything never has them in the right order in both.
-    first, second = _houses(rng, [2, 2], [1, 0]), _houses(rng, [4, 1, 3], [1, 0, 2])
+    # In the second file: a large id, a zero, a negative number, lists of other lengths, another order, a
+    # town of several words. Whoever sorts the houses by anything never has them in the right order in both.
+    towns = list(map(str, rng.permutation(TOWNS)))
+    first = _houses(rng, [2, 2], [1, 0], towns[:2])
+    second = _houses(rng, [4, 1, 3], [1, 0, 2], [*towns[2:4], str(rng.choice(LONG_TOWNS))])
     second[0]["id"] += 3_000_000_000
-    second[2]["features"][:2] = [0.0, -2.5]
+    second[0]["features"][1:3] = [-2.5, 0.0]
     second[1] = dict(reversed(second[1].items()))
     return Challenge("savers/write-file", {"calls": [first, second]})
 
 
-def _houses(rng: np.random.Generator, widths: list[int], ranks: list[int]) -> list[House]:
+def _houses(
+    rng: np.random.Generator, widths: list[int], ranks: list[int], towns: list[str]
+) -> list[House]:
     """widths: how many features each has. ranks: its place among the ids, and among the towns."""
-    towns = sorted(map(str, rng.permutation(TOWNS)[: len(widths)]))
+    towns = sorted(towns)
     ids = sorted(numbers(rng, len(widths), 1000, 9999))
     return [
         {
@@ -203,11 +209,12 @@ EXAMPLES = Exercise(
             "byte string in UTF-8, in a BytesList, and `features` holds all the floats, in a FloatList.",
         ),
         Case(
-            "another file: a large id, other lengths, a zero, a negative number, keys in another order",
+            "another file: a large id, a town of several words, other lengths, a zero, a negative number, "
+            "keys in another order",
             1,
             advice="With other houses, the records are wrong. They should be in the order of `houses`, "
-            "whatever the ids are. An id may be large, a number may be 0 or negative, `features` may have "
-            "any length, and a dictionary's keys any order.",
+            "whatever the ids are. The name of a town is written unchanged. An id may be large, a number may "
+            "be 0 or negative, `features` may have any length, and a dictionary's keys any order.",
         ),
     ),
     draw=_draw_houses,

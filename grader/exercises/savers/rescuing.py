@@ -201,9 +201,9 @@ RESCUE = Exercise(
             "files that are cut off in a record's data, in its checksum or in its length's checksum, one "
             "that ends with an empty record, and one without an intact record",
             1,
-            advice="In these files, the first record is damaged, and in those that are cut off, the last one "
-            "is incomplete. Neither belongs in the new file. All others do: the long one and the empty ones, "
-            "too, even at the end of a file. If no record is intact, the new file is empty.",
+            advice="In each of these files, the first record is damaged; where a file is cut off, its last "
+            "record is incomplete. Leave these out, and keep all other records: long ones, and empty ones "
+            "too, even at the end of the file. If no record is intact, the new file is empty.",
         ),
         Case(
             "files in which a length does not match its checksum",

@@ -152,7 +152,7 @@ def _without_momentum() -> list[Any]:
 ONLY_AT_THE_END = 1000  # more batches than there are
 SOMETIMES = (
     "a batch that was done before a power cut is run again: it is not in the checkpoint that you restore. "
-    "Save after every batch, not only after some."
+    "Save after every batch, and restore the latest checkpoint."
 )
 SKIPS_ONE = (
     "you skip one batch. The global step is already the number of the next one: after k steps the batches 0 "
@@ -166,8 +166,8 @@ RESUME = Exercise(
     answers=("resume",),
     cases=(
         Case(
-            "how many batches reached the model: up to each of three power cuts (counting the interrupted "
-            "batch), from there to the end, and in one more call",
+            "the number of batches run in each of five calls: three that end in a power cut (the "
+            "interrupted batch counts), one that runs to the end, and one with nothing left to do",
             2,
             visible=True,
             gate=True,

@@ -18,12 +18,18 @@ from grader.judging import Case, Exercise, Misconception, Unreadable
 def _draw(rng: np.random.Generator) -> Challenge:
     # In the order of the alphabet, model-10 stands before model-9. In the last folder, the latest checkpoint
     # has neither the highest number nor the lowest, and comes neither first nor last in the alphabet.
+    # A folder without a checkpoint need not be empty.
     values = [float(number) for number in numbers(rng, 4, 90, 99)]
     nearby = [[12, values[2:], 84]]
     programs = [
-        {"name": "model", "saved": _saved(rng, [9, 10]), "nearby": []},
-        {"name": "model", "saved": [], "nearby": nearby},
-        {"name": "my-house", "saved": _saved(rng, [8, 9, 100, 10, 20]), "nearby": nearby},
+        {"name": "model", "saved": _saved(rng, [9, 10]), "notes": [], "nearby": []},
+        {"name": "model", "saved": [], "notes": ["notes.txt"], "nearby": nearby},
+        {
+            "name": "my-house",
+            "saved": _saved(rng, [8, 9, 100, 10, 20]),
+            "notes": [],
+            "nearby": nearby,
+        },
     ]
     return Challenge("savers/start", {"programs": programs, "initial": values[:2]})
 
@@ -135,7 +141,7 @@ START = Exercise(
             advice="`session` should hold the values of the checkpoint in `folder` that was written last.",
         ),
         Case(
-            "an empty folder",
+            "a folder that holds no checkpoint, only a text file",
             1,
             gate=True,
             advice="If the folder contains no checkpoint, all variables should get their initial values. "
@@ -164,7 +170,7 @@ START = Exercise(
             "always-restores",
             _always_restores,
             "your function fails if there is no checkpoint in the folder. First ask whether "
-            "there is one; if not, run the initializer.",
+            "there is one; other files do not count. If there is none, run the initializer.",
         ),
         Misconception(
             "restores-from-here",

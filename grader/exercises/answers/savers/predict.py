@@ -218,6 +218,15 @@ def forecast(path, rows):
         return session.run("prediction:0", {"rows:0": rows})
 
 
+# %% savers/predict wrong initializes-then-restores-the-trainable misconception=trainable-variables-only
+def forecast(path, rows):
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.train.import_meta_graph(path + ".meta")
+        session.run(tf.global_variables_initializer())
+        tf.train.Saver(tf.trainable_variables()).restore(session, path)
+        return session.run("prediction:0", {"rows:0": rows})
+
+
 # %% savers/predict exempt *
 # changes-its-input
 #     it is given a copy of the rows, which are its own

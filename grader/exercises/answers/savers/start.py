@@ -191,6 +191,16 @@ def start(session, saver, folder):
         session.run(tf.global_variables_initializer())
 
 
+# %% savers/start wrong any-file-is-a-checkpoint misconception=always-restores
+def start(session, saver, folder):
+    import os
+
+    if os.listdir(folder):
+        saver.restore(session, tf.train.latest_checkpoint(folder))
+    else:
+        session.run(tf.global_variables_initializer())
+
+
 # %% savers/start exempt *
 # none-for-truth: if latest: -> if latest is not None:
 #     a path is never empty

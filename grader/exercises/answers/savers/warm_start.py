@@ -259,6 +259,51 @@ def warm_start(session, path):
     return fits
 
 
+# %% savers/warm-start wrong copies-the-rows-of-matrices
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    for v in tf.global_variables():
+        shape, old = v.shape.as_list(), stored.get(v.op.name, [])
+        if v not in fits and len(shape) == len(old) == 2 and shape[1] == old[1]:
+            count = min(shape[0], old[0])
+            rows = tf.train.load_variable(path, v.op.name)[:count]
+            session.run(tf.scatter_update(v, list(range(count)), rows))
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong copies-the-rows-where-there-are-more
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    for v in tf.global_variables():
+        shape, old = v.shape.as_list(), stored.get(v.op.name, [])
+        if len(shape) == len(old) == 2 and shape[1] == old[1] and shape[0] > old[0]:
+            rows = tf.train.load_variable(path, v.op.name)
+            session.run(tf.scatter_update(v, list(range(old[0])), rows))
+    return [v.op.name for v in fits]
+
+
+# %% savers/warm-start wrong copies-the-rows-where-there-are-fewer
+def warm_start(session, path):
+    stored = dict(tf.train.list_variables(path))
+    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
+    session.run(tf.global_variables_initializer())
+    if fits:
+        tf.train.Saver(fits).restore(session, path)
+    for v in tf.global_variables():
+        shape, old = v.shape.as_list(), stored.get(v.op.name, [])
+        if len(shape) == len(old) == 2 and shape[1] == old[1] and shape[0] < old[0]:
+            session.run(v.assign(tf.train.load_variable(path, v.op.name)[: shape[0]]))
+    return [v.op.name for v in fits]
+
+
 # %% savers/warm-start exempt *
 # remembers-results
 #     the session and the folder are new in each call, so nothing that is remembered is used

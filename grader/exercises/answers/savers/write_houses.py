@@ -336,6 +336,18 @@ def write_houses(path, houses):
             writer.write(example.SerializeToString())
 
 
+# %% savers/write-houses wrong capitals-in-towns
+def write_houses(path, houses):
+    with tf.python_io.TFRecordWriter(path) as writer:
+        for house in houses:
+            example = tf.train.Example()
+            feature = example.features.feature
+            feature["id"].int64_list.value.append(house["id"])
+            feature["town"].bytes_list.value.append(house["town"].strip().title().encode())
+            feature["features"].float_list.value.extend(house["features"])
+            writer.write(example.SerializeToString())
+
+
 # %% savers/write-houses exempt *
 # remembers-results
 #     the path is new in each call, so nothing that is remembered is used

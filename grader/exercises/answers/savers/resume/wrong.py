@@ -187,6 +187,20 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
+# %% savers/resume wrong last-path-of-the-alphabet misconception=saves-every-fifth-from-the-first
+def resume(session, step, x, batches, folder):
+    saver = tf.train.Saver()
+    state = tf.train.get_checkpoint_state(folder)
+    if state:
+        saver.restore(session, max(state.all_model_checkpoint_paths))
+    else:
+        session.run(tf.global_variables_initializer())
+    done = session.run(tf.train.get_global_step())
+    for number in range(done, len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+
+
 # %% savers/resume wrong every-second-batch misconception=saves-only-sometimes
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
