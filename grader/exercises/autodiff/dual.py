@@ -25,7 +25,8 @@ Pair = list[float]
 
 # "#" is a whole number that is drawn, "~" one with a half.
 # Each longer formula needs all that stands before it, and something new.
-SUMS = (["+", ["*", ["*", "x", "x"], "y"], "y"], ["*", ["+", "x", "y"], ["*", "y", "x"]])
+# The very first operation is a sum, the method that the exercise begins with: without an answer, it says so.
+SUMS = (["*", ["+", "x", "y"], ["*", "y", "x"]], ["+", ["*", ["*", "x", "x"], "y"], "y"])
 DIFFERENCES = (
     ["-", ["*", "#", "x"], ["+", "y", "~"]],
     ["*", ["-", "#", "x"], ["neg", ["*", "y", "~"]]],
@@ -44,13 +45,24 @@ def _alone(kind: str) -> list[Any]:
     return [[kind, "x", "y"], *([kind, *pair] for one in "#~" for pair in (("x", one), (one, "x")))]
 
 
+# Also a result that has no slope, or is 0, is a dual number.
+NOTHING_LEFT = (["-", "x", "x"], ["+", "x", ["neg", "x"]], ["*", 0, "x"], ["*", "x", 0])
+NO_SLOPE_LEFT = (["/", "x", "x"], ["/", 0, "x"])
+
 # Groups of formulas, a case each: with an x above zero, below zero, and at zero.
 GROUPS = (
     (SUMS, (), ()),
-    (DIFFERENCES, (*_alone("+"), *_alone("-"), *_alone("*"), ["neg", "x"]), ()),
+    (DIFFERENCES, (*_alone("+"), *_alone("-"), *_alone("*"), ["neg", "x"], *NOTHING_LEFT), ()),
     (
         QUOTIENTS,
-        (*_alone("/"), ["**", "x", 1], ["**", "x", 2], ["**", "x", 3], ["exp", "x"]),
+        (
+            *_alone("/"),
+            ["**", "x", 1],
+            ["**", "x", 2],
+            ["**", "x", 3],
+            ["exp", "x"],
+            *NO_SLOPE_LEFT,
+        ),
         (["**", "x", 1], ["**", "x", 2]),
     ),
 )
@@ -91,7 +103,10 @@ def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
 
 def _computed(formula: Any, names: dict[str, Pair], kind: Any) -> Pair:
     duals = {name: kind(*pair) for name, pair in names.items()}
-    found = evaluate(formula, duals, lambda number: number.exp())
+    try:
+        found = evaluate(formula, duals, lambda number: number.exp())
+    except ZeroDivisionError:
+        return [math.inf, math.inf]
     return [found.value, found.slope]
 
 

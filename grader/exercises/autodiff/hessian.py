@@ -90,7 +90,7 @@ def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
     _collect(value, tensors)
     if any(tensor.graph != graph for tensor in tensors):
         raise WrongAnswer(
-            _("your tensors are not in the graph of y; don't create a graph of your own")
+            _("your tensors are not in the graph of y: build them in that graph, anew in each call")
         )
     numbers: Any = []
     if tensors:
@@ -182,6 +182,17 @@ def _half(kept: Callable[[int, int], bool]) -> Callable[[], Callable[..., Any]]:
     return lambda: hessian
 
 
+def _mixed_doubled() -> Callable[..., Any]:
+    def hessian(y: Any, xs: Any) -> Any:
+        rows = _hessian()(y, xs)
+        return [
+            [entry if i == j else entry + rows[j][i] for j, entry in enumerate(row)]
+            for i, row in enumerate(rows)
+        ]
+
+    return hessian
+
+
 def _with_respect_to_a_stack() -> Callable[..., Any]:
     return lambda y, xs: tf.hessians(y, tf.stack(xs))[0]
 
@@ -253,6 +264,12 @@ HESSIAN = Exercise(
             _diagonal_alone,
             "you return one second derivative per input, but one row per input is expected: every "
             "first derivative has a slope with respect to every input.",
+        ),
+        Misconception(
+            "mixed-doubled",
+            _mixed_doubled,
+            "your mixed derivatives are twice as large as they should be. Entry j of row i is a single "
+            "derivative, first with respect to `xs[i]` and then to `xs[j]`. Don't add the other order to it.",
         ),
         Misconception(
             "differentiates-with-respect-to-a-stack",

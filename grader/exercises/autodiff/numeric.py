@@ -345,14 +345,14 @@ CENTRAL = Exercise(
         Misconception(
             "whole-slopes",
             _whole_slopes,
-            "where all numbers of the point are whole, your slopes lose their fractions: there, an array "
-            "like `np.zeros_like(point)` holds whole numbers. Use `np.zeros(len(point))`, or a list.",
+            "when the point contains only whole numbers, an array like `np.zeros_like(point)` holds "
+            "integers, and your slopes lose their fractions. Use `np.zeros(len(point))`, or a list.",
         ),
         Misconception(
             "whole-points",
             _whole_points,
-            "where all numbers of the point are whole, your points lose their fractions: there, an array "
-            "like `np.array(point)` holds whole numbers. Use `np.array(point, float)`, or a list.",
+            "when the point contains only whole numbers, an array like `np.array(point)` holds integers, and "
+            "the moved points lose their fractions. Use `np.array(point, float)`, or a list.",
         ),
     ),
     hints=(

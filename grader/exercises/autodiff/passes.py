@@ -271,9 +271,10 @@ PASSES = Exercise(
             "a forward-mode pass gives the slopes of all outputs with respect to one input.",
         ),
         Case(
-            "other numbers: more inputs than outputs, fewer, as many; only one of either",
+            "other sizes: more inputs than outputs, fewer, or equally many; a single input or a single "
+            "output",
             1,
-            advice="Your list is right for many inputs and few outputs, but not for all numbers. "
+            advice="Your list is right for many inputs and few outputs, but not for all sizes. "
             "How long is it in forward mode, and how long in reverse mode, the run included? Take the "
             "shorter one.",
         ),

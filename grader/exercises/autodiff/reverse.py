@@ -15,6 +15,7 @@ from grader.exercises.autodiff.ways_back import (
     NAMED_WAYS,
     OTHER_WAYS,
     Nodes,
+    all_nodes,
     as_listed,
     as_listed_backwards,
     in_reverse,
@@ -228,8 +229,8 @@ BACKWARD = Exercise(
             "two graphs in which values are used again and again",
             3,
             advice="Where a value is used more than once, add up the slopes that arrive: `+=`, not `=`. A "
-            "node may pass on its slope only after all of them have arrived. Nodes that `output` doesn't "
-            "depend on add nothing.",
+            "node may pass on its slope only after all of them have arrived. Nodes on which `output` doesn't "
+            "depend contribute nothing.",
         ),
         Case(
             f"chains of {2 * LINKS} nodes with {2**LINKS:.1e} paths; an input as the output",
@@ -277,6 +278,12 @@ BACKWARD = Exercise(
             "none-for-unconnected-inputs",
             none_if_unconnected,
             "inputs that the output doesn't depend on are None in your answer. Their slope is 0.0.",
+        ),
+        Misconception(
+            "names-all-nodes",
+            all_nodes,
+            "the slopes of the inputs are right, but your dictionary also contains other nodes. Return the "
+            "slopes of the inputs only.",
         ),
         Misconception(
             "in-the-order-of-the-dictionary",

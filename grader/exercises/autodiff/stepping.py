@@ -21,6 +21,8 @@ RULE_OF_THUMB = 1e-8
 PLACES = (-1, 0, 3)
 # Of the last function: the more it bends, the smaller is its best step.
 BENDS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+# Times the last function, too: its floats, and those of its errors, keep all their digits.
+FLAT = 2.0**-60
 SMALLER = 3  # so many steps are smaller than the first program's best one
 
 
@@ -28,6 +30,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """Four functions; the last two have the same x and the same steps, which alone tell nothing."""
     while True:
         scales = rng.choice(SCALES, len(PLACES), replace=False)
+        if scales[0] < 1:
+            continue
         first, *others = zip(map(int, scales), PLACES, strict=True)
         programs = [_valley(rng, *first, bumpy=True), *(_valley(rng, *one) for one in others)]
         twin = _twin(rng, programs[-1], int(scales[-1]))
@@ -53,7 +57,8 @@ def _valley(
 
     The valley has bumps: at 0.1 the truncation errors of the square and of the cube nearly cancel.
     bumpy: whether there is one among the tiny steps, too, where twice a step has a larger error; then
-    `SMALLER` steps are smaller than the best one.
+    `SMALLER` steps are smaller than the best one, and who rounds the errors takes another one. For this,
+    the scale must be above 0.
     Only sums and products: the same floats on every machine.
     """
     while True:
@@ -71,6 +76,7 @@ def _valley(
         if bumpy and not (
             _smaller(program) == SMALLER
             and min(listed) < _found(program, _stops_from_the_smallest()) < best
+            and not _finds_the_best(program, _rounded_error)
         ):
             continue
         if _is_clear(program, WRONG_STEPS):
@@ -80,21 +86,23 @@ def _valley(
 def _twin(rng: np.random.Generator, program: dict[str, Any], scale: int) -> dict[str, Any] | None:
     """Another function with the x and the steps of a program, of which another one is the best.
 
+    It is so flat that its errors are tiny: who rounds them has zeros, and takes the first step, or the last.
     None if there is none among those tried.
     """
     x = program["x"] / 10.0**scale
     for _attempt in range(20):
         a = int(rng.integers(2, 9))
-        twin = _cubic(a, a * (3 * x + float(rng.choice(BENDS))), x, scale)
+        twin = _cubic(a, a * (3 * x + float(rng.choice(BENDS))), x, scale, FLAT)
         twin |= {"x": program["x"], "steps": program["steps"]}
-        if _found(twin, _best_step()) != _found(program, _best_step()) and _is_clear(twin, ()):
+        others = [_found(program, _best_step()), program["steps"][0], program["steps"][-1]]
+        if _found(twin, _best_step()) not in others and _is_clear(twin, ()):
             return twin
     return None
 
 
-def _cubic(a: float, b: float, x: float, scale: int) -> dict[str, Any]:
+def _cubic(a: float, b: float, x: float, scale: int, factor: float = 1.0) -> dict[str, Any]:
     """A program without steps: a cubic polynomial of x / 10**scale, and its slope at x * 10**scale."""
-    unit, b = 10.0**scale, round(b, 3)
+    unit, a, b = 10.0**scale, a * factor, round(b, 3) * factor
     square = ["*", "x", "x"]
     return {
         "formula": ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]],
@@ -246,6 +254,10 @@ def _signed_error() -> Callable[..., Any]:
     return _chosen(lambda h, error: error)
 
 
+def _rounded_error() -> Callable[..., Any]:
+    return _chosen(lambda h, error: round(abs(error), 6))
+
+
 # None of these finds the best step of any program but the last; first those that few programs tell from it.
 WRONG_STEPS = (
     _stops_as_given,
@@ -270,14 +282,15 @@ BEST_STEP = Exercise(
             gate=True,
             agree=_same_steps,
             advice="The answer is one of the `steps`: the one for which (f(x + h) - f(x)) / h is closest to "
-            "`slope`, above or below. Compare all of them: the valley has bumps.",
+            "`slope`, above or below. The valley has bumps, so compare all of them, and don't round the "
+            "errors.",
         ),
         Case(
             "the best steps for three more functions, at other scales of x",
             1,
             agree=_same_steps,
-            advice="Which step is best depends on f and on the size of x, so compute the error of every "
-            "step.",
+            advice="Which step is best depends on f and on the size of x. Compute the error of every step, "
+            "and compare the errors as they are: even tiny ones count, so don't round them.",
         ),
     ),
     draw=_draw,

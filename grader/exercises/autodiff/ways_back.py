@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 Nodes = dict[str, list[Any]]
@@ -57,11 +57,12 @@ def _swept(
     *,
     adds_up: bool = True,
     everywhere: bool = True,
+    kinds: Sequence[str] = ("input",),
 ) -> dict[str, float]:
     """The slopes at the inputs, after going through the nodes in this order.
 
     adds_up: whether what arrives at a node is added to what is there. everywhere: whether inputs
-    that the output does not depend on are named, too.
+    that the output does not depend on are named, too. kinds: of the nodes that are named.
     """
     values = _values(nodes, output)
     slopes = {output: 1.0}
@@ -69,8 +70,8 @@ def _swept(
         for part, local in slopes_of(nodes, values, name) if name in slopes else ():
             arrived = slopes[name] * local
             slopes[part] = slopes.get(part, 0.0) + arrived if adds_up else arrived
-    inputs = [name for name, node in nodes.items() if node[0] == "input"]
-    return {name: slopes.get(name, 0.0) for name in inputs if everywhere or name in slopes}
+    named = [name for name, node in nodes.items() if node[0] in kinds]
+    return {name: slopes.get(name, 0.0) for name in named if everywhere or name in slopes}
 
 
 def _last_first(nodes: Nodes, output: str) -> list[str]:
@@ -135,6 +136,11 @@ def none_if_unconnected() -> Callable[..., Any]:
         return {**dict.fromkeys(in_reverse()(nodes, output)), **only_connected()(nodes, output)}
 
     return backward
+
+
+def all_nodes() -> Callable[..., Any]:
+    kinds = ("input", "add", "multiply", "sin")
+    return lambda nodes, output: _swept(nodes, output, _last_first(nodes, output), kinds=kinds)
 
 
 def _depth_first(order: Callable[[list[str]], Iterable[str]]) -> Callable[[], Callable[..., Any]]:

@@ -115,6 +115,21 @@ def best_step(f, x, slope, steps):
     return min(steps, key=lambda h: abs((f(x + h) - f(x - h)) / (2 * h) - slope))
 
 
+# %% autodiff/best-step wrong rounds-the-errors
+def best_step(f, x, slope, steps):
+    return min(steps, key=lambda h: round(abs((f(x + h) - f(x)) / h - slope), 6))
+
+
+# %% autodiff/best-step wrong the-last-of-the-rounded-errors
+def best_step(f, x, slope, steps):
+    best, smallest = None, float("inf")
+    for h in steps:
+        error = round(abs((f(x + h) - f(x)) / h - slope), 10)
+        if error <= smallest:
+            best, smallest = h, error
+    return best
+
+
 # %% autodiff/best-step exempt *
 # operands-swapped: ... - slope... -> ...slope - ...
 # operands-swapped: ... - 1)) -> ...abs(1 - ...

@@ -152,6 +152,26 @@ def hessian(y, xs):
     return rows
 
 
+# %% autodiff/hessian wrong both-orders misconception=mixed-doubled
+def hessian(y, xs):
+    zero = {"unconnected_gradients": "zero"}
+    rows = [tf.gradients(first, xs, **zero) for first in tf.gradients(y, xs, **zero)]
+    n = range(len(xs))
+    return [[rows[i][j] if i == j else rows[i][j] + rows[j][i] for j in n] for i in n]
+
+
+# %% autodiff/hessian wrong kept-by-the-names
+KEPT = {}
+
+
+def hessian(y, xs):
+    names = tuple(x.name for x in xs)
+    if names not in KEPT:
+        zero = {"unconnected_gradients": "zero"}
+        KEPT[names] = [tf.gradients(first, xs, **zero) for first in tf.gradients(y, xs, **zero)]
+    return KEPT[names]
+
+
 # %% autodiff/hessian exempt *
 # none-passed-over: ...unconnected_gradients='zero'...
 # none-passed-over: ...**zero...

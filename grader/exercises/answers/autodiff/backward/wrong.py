@@ -188,7 +188,7 @@ def backward(nodes, output):
     return {name: slopes[name] for name in nodes if nodes[name][0] == "input" and name in order}
 
 
-# %% autodiff/backward wrong all-nodes
+# %% autodiff/backward wrong all-nodes misconception=names-all-nodes
 def backward(nodes, output):
     order, values = [], {}
 

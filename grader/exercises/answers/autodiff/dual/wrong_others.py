@@ -293,3 +293,52 @@ class Dual:
 
     def exp(self):
         return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% autodiff/dual wrong zero-times-a-dual-is-zero from=lifts-the-other
+_product = Dual.__mul__
+
+
+def _product_or_zero(one, other):
+    return 0 if not isinstance(other, Dual) and other == 0 else _product(one, other)
+
+
+Dual.__mul__ = Dual.__rmul__ = _product_or_zero
+
+
+# %% autodiff/dual wrong zero-over-a-dual-is-zero from=lifts-the-other
+Dual.__rtruediv__ = lambda one, other: 0 if other == 0 else Dual(other, 0.0) / one
+
+
+# %% autodiff/dual wrong a-difference-without-slope-is-a-number from=lifts-the-other
+_difference = Dual.__sub__
+
+
+def _dual_or_number(one, other):
+    found = _difference(one, other)
+    return found if found.slope else found.value
+
+
+Dual.__sub__ = _dual_or_number
+
+
+# %% autodiff/dual wrong a-sum-without-slope-is-a-number from=lifts-the-other
+def _dual_or_number(one, other):
+    other = one.lift(other)
+    value, slope = one.value + other.value, one.slope + other.slope
+    return Dual(value, slope) if slope else value
+
+
+Dual.__add__ = Dual.__radd__ = _dual_or_number
+
+
+# %% autodiff/dual wrong a-quotient-without-slope-is-a-number from=lifts-the-other
+_quotient = Dual.__truediv__
+
+
+def _dual_or_number(one, other):
+    found = _quotient(one, other)
+    return found if found.slope else found.value
+
+
+Dual.__truediv__ = _dual_or_number
