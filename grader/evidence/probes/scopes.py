@@ -65,17 +65,19 @@ def _argument(tf: Any, description: Any) -> Any:
 @probe("scopes/imported")
 @bounded
 def imported(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(x, output)` in each of the graphs that the challenge brings.
+    """Calls `answer(x, output)` for each of the graphs that the challenge brings.
 
-    inputs["graphs"]: triples of a serialized GraphDef and the names of the two tensors.
+    inputs["graphs"]: triples of a serialized GraphDef and the names of the two tensors. At its call, a graph
+    is the default graph, but the last one is not.
     """
     function = needs_function(answers[0])
     results = []
-    for serialized, *names in inputs["graphs"]:
+    for number, (serialized, *names) in enumerate(inputs["graphs"], 1):
         with new_graph(tf) as graph:
             tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
             tensors = [graph.get_tensor_by_name(name) for name in names]
-            with watched(tf):
+            last = number == len(inputs["graphs"])
+            with new_graph(tf) if last else contextlib.nullcontext(), watched(tf):
                 results.append(attempt(function, *tensors))
     return results
 

@@ -262,7 +262,8 @@ OUTCOMES = Exercise(
             gate=True,
             advice="Return the whole names. Each `open` opens one `tf.variable_scope(name, reuse=reuse)`, "
             "and with it a name scope. If that is opened again, it gets a number, which "
-            "`get_variable` ignores. Without reuse, asking for the same name twice is a ValueError.",
+            "`get_variable` ignores. Reuse ends when the scope is closed. Without reuse, asking for the same "
+            "name twice is a ValueError.",
         ),
         Case(
             "asking for what is missing, and for what is already there",
@@ -348,10 +349,10 @@ OUTCOMES = Exercise(
     ),
     hints=(
         "You may let TensorFlow answer: do what the program says, in a new graph, and catch each ValueError.",
-        "A `with` block cannot end in a different step from the one it began in. Keep the open scopes "
-        "in a list: `__enter__()` opens one, and `__exit__(None, None, None)` closes the last.",
+        "A `with` block cannot begin at one step of the program and end at a later one. Keep the open "
+        "scopes in a list: `__enter__()` opens one, and `__exit__(None, None, None)` closes the last.",
         "Only `get_variable` can refuse: put the `try` around this one call, so that the program "
-        "goes on. The name to note is that of `variable.op`.",
+        "goes on. The name to return is `variable.op.name`.",
     ),
     paste=_paste,
 )

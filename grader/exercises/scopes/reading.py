@@ -101,11 +101,11 @@ def _observe_forgotten(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != 4:
         raise WrongAnswer(_(UNREADABLE))
-    shown, large, *others = (_sorted_names(part) for part in result)
+    shown, large, *others = (_unordered(part) for part in result)
     return [shown, large, next((one for one in others if isinstance(one, Raised)), others)]
 
 
-def _sorted_names(result: Any) -> Any:
+def _unordered(result: Any) -> Any:
     if isinstance(result, Raised):
         return result
     if isinstance(result, np.ndarray):
@@ -123,9 +123,16 @@ def _sorted_names(result: Any) -> Any:
                 "else; `op.name` is the name of an operation"
             ).format(function="forgotten")
         )
-    return sorted(
-        name if isinstance(name, str) else name.decode("utf-8", "replace") for name in result
-    )
+    names = [name if isinstance(name, str) else name.decode("utf-8", "replace") for name in result]
+    if any(":" in name for name in names):
+        raise WrongAnswer(
+            _(
+                "expected names of operations, but the list from {function} holds names of tensors, "
+                "with `:0`; `op.name` is the name of an operation"
+            ).format(function="forgotten")
+        )
+    # Their order is free, but none may be there twice.
+    return frozenset(names) if 0 < len(set(names)) == len(names) else sorted(names)
 
 
 def _walk(start: Any, after: Callable[[Any], list[Any]]) -> set[Any]:
@@ -239,13 +246,15 @@ FORGOTTEN = Exercise(
             "the names in a larger graph",
             1,
             advice="In a larger graph, an operation may have several inputs, and several outputs, each with "
-            "its consumers; `output` does not need what is made from it; and each name appears only once.",
+            "its consumers. An operation that `output` needs may also be used by one that `output` does not "
+            "need, and so may `output` itself: go on from there, too. Each name appears only once.",
         ),
         Case(
             "a graph in which nothing was forgotten, and one whose output does not need x",
             1,
             advice="Where nothing was forgotten, the list is empty. Where the output does not need x, "
-            "everything that depends on x is in the list, but not x itself.",
+            "everything that depends on x is in the list, but not x itself. The graph, `x.graph`, need not "
+            "be the default graph.",
         ),
     ),
     draw=_draw_forgotten,

@@ -132,11 +132,12 @@ def _paste(challenge: Challenge) -> str:
 with tf.Graph().as_default(), tf.Session() as session:
     X = tf.placeholder(tf.float32, [None, {rows.shape[1]}], name="X")
     output = relus(X, {sizes})
-    new = [iter({weights} * 9), iter({biases} * 9)]
+    numbers = {{"weights": iter({weights} * 9), "bias": iter({biases} * 9)}}
     for variable in tf.global_variables():
         shape = variable.shape.as_list()
         session.run(variable.assign(
-            np.arange(np.prod(shape)).reshape(shape) + next(new[len(shape) < 2 or shape[0] == 1])
+            np.arange(np.prod(shape)).reshape(shape)
+            + next(numbers["weights" if len(shape) > 1 and shape[0] > 1 else "bias"])
         ))
     value = session.run(output, {{X: {rows.tolist()}}})
 value"""
@@ -256,14 +257,15 @@ RELUS = Exercise(
             visible=True,
             gate=True,
             advice="The first layer takes `X`, each later one the output of the layer before. Layer number i "
-            "has `sizes[i]` columns, and each of them is the larger of 0 and x W + c.",
+            "has `sizes[i]` columns, and each of them is the larger of 0 and x W + c. W has the shape "
+            "(columns of x, `sizes[i]`).",
         ),
         Case(
             "each layer has a scope of its own, with its own weights and bias",
             1,
-            advice="The variables are not where they should be. Each layer should open a scope `relu` of its "
-            "own, and make one `weights` of shape (columns of its input, its size) and one `bias` of shape "
-            "(its size,) in it.",
+            advice="Something is wrong with the names, the shapes or the number of your variables. Each "
+            "layer should have a scope of its own, `relu`, `relu_1` and so on, with one `weights` of shape "
+            "(columns of its input, its size) and one `bias` of shape (its size,).",
         ),
         Case(
             "the name of the output, and other numbers of layers and features",

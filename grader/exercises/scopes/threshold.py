@@ -285,7 +285,7 @@ THRESHOLD = Exercise(
     ),
     hints=(
         "Use tf.get_variable for what is shared, and tf.Variable for what each call keeps to itself.",
-        'Open tf.variable_scope("relu", reuse=...) inside the function. Which of the three values of reuse '
+        'Open tf.variable_scope("relu", reuse=...) inside the function. Which value of reuse '
         "creates the threshold at the first call and finds it later?",
         "It is `tf.AUTO_REUSE`, and `get_variable` takes an `initializer`. `tf.Variable` does not "
         "care about reuse, so the weights can be made in the same block.",

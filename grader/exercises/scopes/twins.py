@@ -196,9 +196,9 @@ TWINS = Exercise(
         Case(
             "two calls in each of two other graphs: still the same two variables",
             2,
-            advice="One call works, but two calls in another graph do not (that graph may have other "
-            "variables, too). There, too, the first call should create the two variables, and the second "
-            "should find them: `tf.get_variable` does both, with AUTO_REUSE.",
+            advice="One call works. But in every new graph, the first call should create the two variables, "
+            "and the second should find them, even if the graph has other variables: `tf.get_variable` does "
+            "both, with AUTO_REUSE.",
         ),
     ),
     draw=_draw_twins,

@@ -314,6 +314,36 @@ def forgotten(x, output):
     return [name for name in forwards(x) if name not in names]
 
 
+# %% scopes/forgotten wrong stops-at-what-is-needed
+def forgotten(x, output):
+    needed, todo = {output.op}, [output.op]
+    while todo:
+        for tensor in todo.pop().inputs:
+            if tensor.op not in needed:
+                needed.add(tensor.op)
+                todo.append(tensor.op)
+    found, todo = set(), [x]
+    while todo:
+        for op in todo.pop().consumers():
+            if op not in found and op not in needed:
+                found.add(op)
+                todo.extend(op.outputs)
+    return [op.name for op in found]
+
+
+# %% scopes/forgotten wrong in-the-default-graph
+def forgotten(x, output):
+    operations = tf.get_default_graph().get_operations()
+    depends, needed = {x.op}, {output.op}
+    for op in operations:
+        if any(tensor.op in depends for tensor in op.inputs):
+            depends.add(op)
+    for op in reversed(operations):
+        if op in needed:
+            needed.update(tensor.op for tensor in op.inputs)
+    return [op.name for op in depends - needed - {x.op}]
+
+
 # %% scopes/forgotten exempt *
 # changes-its-input
 #     The arguments are tensors: there is nothing to empty.

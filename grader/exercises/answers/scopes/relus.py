@@ -313,6 +313,16 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
+# %% scopes/relus wrong weights-transposed
+def relus(X, sizes):
+    for size in sizes:
+        with tf.name_scope("relu"):
+            w = tf.Variable(tf.random_normal([size, int(X.shape[1])]), name="weights")
+            c = tf.Variable(tf.zeros([size]), name="bias")
+            X = tf.nn.relu(tf.matmul(X, w, transpose_b=True) + c)
+    return tf.identity(X, name="output")
+
+
 # %% scopes/relus exempt *
 # changes-its-input
 #     The text does not say that the list is needed afterwards, and the check gives copies.

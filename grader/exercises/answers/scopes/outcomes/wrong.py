@@ -323,3 +323,33 @@ def outcomes(program):
                 except ValueError:
                     results.append("ValueError")
     return results
+
+
+# %% scopes/outcomes wrong reuse-stays-with-a-name
+def outcomes(program):
+    results, made, reusing, taken = [], {}, set(), {}
+    scopes = [("", "")]
+
+    def new(name):
+        taken[name] = taken.get(name, -1) + 1
+        return f"{name}_{taken[name]}" if taken[name] else name
+
+    for kind, *rest in program:
+        shared, nodes = scopes[-1]
+        if kind == "open":
+            inner = shared + rest[0] + "/"
+            if rest[1] or shared in reusing:
+                reusing.add(inner)
+            scopes.append((inner, new(nodes + rest[0]) + "/"))
+        elif kind == "close":
+            scopes.pop()
+        elif kind == "Variable":
+            results.append(new(nodes + rest[0]))
+        elif (shared + rest[0] in made) != (shared in reusing):
+            results.append("ValueError")
+        else:
+            name = shared + rest[0]
+            if name not in made:
+                made[name] = new(name)
+            results.append(made[name])
+    return results
