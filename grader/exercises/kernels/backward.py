@@ -92,13 +92,18 @@ def _answer(
     return lambda: backward
 
 
-def _to_x(filters: Any, g: Any, mirrored: Sequence[int] = (0, 1)) -> Any:
-    """mirrored: the axes along which the filters are turned around."""
+def _to_x(
+    filters: Any,
+    g: Any,
+    mirrored: Sequence[int] = (0, 1),
+    last: Sequence[int] = (3, 2),
+) -> Any:
+    """mirrored: the axes along which the filters are turned around. last: their last two axes."""
     height, width, channels, k = filters.shape.as_list()
     n, down, across, _ = g.shape.as_list()
     padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
     turned = tf.reverse(filters, list(mirrored)) if mirrored else filters
-    matrix = tf.reshape(tf.transpose(turned, [0, 1, 3, 2]), [height * width * k, channels])
+    matrix = tf.reshape(tf.transpose(turned, [0, 1, *last]), [height * width * k, channels])
     rows = tf.matmul(windows(padded, height, width), matrix)
     return tf.reshape(rows, [n, down + height - 1, across + width - 1, channels])
 
@@ -210,6 +215,18 @@ BACKWARD = Exercise(
             "mirrors-only-columns",
             _answer(to_x=lambda filters, g: _to_x(filters, g, mirrored=[1])),
             TURNED_HALF,
+        ),
+        Misconception(
+            "mirrors-the-channels",
+            _answer(to_x=lambda filters, g: _to_x(filters, g, mirrored=[0, 1, 2])),
+            "for to_x, you reverse the order of the channels, too. The filters are turned around along rows "
+            "and columns only (`tf.reverse(filters, [0, 1])`).",
+        ),
+        Misconception(
+            "reshapes-instead-of-swapping",
+            _answer(to_x=lambda filters, g: _to_x(filters, g, last=[2, 3])),
+            "for to_x, the last two axes of the filters must be swapped with `tf.transpose`. A reshape alone "
+            "leaves the numbers in their order.",
         ),
         Misconception(
             "bias-of-all-filters",

@@ -99,10 +99,11 @@ BROADCAST_SHAPE = Exercise(
             "ten other pairs, most with different numbers of axes",
             0.5,
             advice="A column and a row are right, but other shapes are not. Put ones in front of the "
-            "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size.",
+            "shorter shape; then, in each pair of sizes, a 1 is stretched to the other size. For two single "
+            "numbers, [] and [], the answer is [], not None.",
         ),
         Case(
-            "None for four pairs that do not fit, and not for two that do",
+            "None for four pairs that do not fit, and a shape for two that do",
             1.75,
             advice="Some shapes do not fit, and for these the answer is None. In every position, the two "
             "sizes must be equal, or one of them must be 1; shapes are compared from the right.",
@@ -186,6 +187,7 @@ def _draw_sum_back(rng: np.random.Generator) -> Challenge:
         ([n, n], [n]),
         ([n, n], [1, n]),
         ([n, m, n], [m, 1]),
+        ([1, m], [m]),  # x lacks an axis of size 1
         ([n, m], [n, 1]),  # in another graph than the first one
     ]
     feeds = [
@@ -270,9 +272,10 @@ SUM_BACK = Exercise(
         Case(
             "other shapes, some stretched along several axes or not at all, and a new graph",
             1,
-            advice="The first four shapes are right, but others are not. Sum over every stretched axis, "
-            "found by its place, not by its size: axis i of x is axis `i + g.shape.rank - x.shape.rank` "
-            "of g.",
+            advice="The first four shapes are right, but others are not. Sum over every axis that x "
+            "lacks, even one of size 1, and over every axis that was stretched; if there are none, sum over "
+            "nothing. Find them by their places, not by their sizes: axis i of x is axis "
+            "`i + g.shape.rank - x.shape.rank` of g.",
         ),
     ),
     draw=_draw_sum_back,

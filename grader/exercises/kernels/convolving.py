@@ -11,13 +11,13 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.kernels.evidence import (
     builds,
-    largest_factors,
     pasted,
     placeholder,
     products,
     rerun,
     run,
     sizes,
+    sizes_of_products,
     together,
     whole,
 )
@@ -77,7 +77,7 @@ def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
     return [
         run(graph, built, tensor, feed),
         products(graph, tensor),
-        largest_factors(graph, built, tensor, feed),
+        sizes_of_products(graph, built, tensor, feed),
     ]
 
 
@@ -232,10 +232,11 @@ CONVOLVE = Exercise(
             "the operations that convolve. This is checked apart from the values.",
         ),
         Case(
-            "only the windows that are needed are multiplied",
+            "only the windows that are needed are multiplied, and each filter once",
             0.5,
-            advice="The product is larger than needed. Its matrix of windows should have one row per "
-            "output, so *before* the product, leave out the windows that the stride skips.",
+            advice="The product is larger than needed. Its matrix of windows should have one row per window "
+            "that is needed, so *before* the product, leave out those that the stride skips. The filters' "
+            "matrix should have one column per filter.",
         ),
     ),
     draw=_draw_convolve,
@@ -324,8 +325,8 @@ CONVOLVE = Exercise(
         "skipped. Count outputs and zeros as in exercise 3, for the rows and for the columns.",
         "Pad first. Then, as in `windows`, take one slice of the padded picture per position in the "
         "window, but with a step: `padded[:, i : i + length : stride]`. How large must `length` be so "
-        "that the slice has exactly `down` rows?",
-        "The last of the `down` windows begins at (down - 1) * stride, so a `length` of "
+        "that the slice has as many rows as there are windows from top to bottom?",
+        "The lowest windows begin at (down - 1) * stride, so a `length` of "
         "(down - 1) * stride + 1 is enough. The rest is as in the text: a stack, two reshapes for the "
         "factors, one `tf.matmul`, and a reshape to pictures.",
     ),

@@ -88,16 +88,24 @@ def products(graph: Rerun, tensor: TensorRef) -> tuple[int, bool]:
     return sum(name in PRODUCTS for name in types), ready_made
 
 
-def largest_factors(
+def sizes_of_products(
     graph: Rerun, built: Mapping[str, Any], tensor: TensorRef, feeds: Sequence[Any]
 ) -> Any:
-    """How many numbers the largest factors of the matrix products that `tensor` needs have together."""
+    """How large the matrix products are that `tensor` needs: two things.
+
+    How many numbers their largest factors have together, and whether one of them has more numbers than
+    `tensor`. (How the factors are laid out, and which is the first one, does not matter.)
+    """
     needed = [op for op in graph.ancestors(tensor) if op.type in PRODUCTS]
-    factors = [[factor.name for factor in op.inputs] for op in needed]
-    values = graph.run(factors, dict(zip(built["arguments"], feeds, strict=True)))
+    names = [[one.name for one in (*op.inputs, *op.outputs)] for op in needed]
+    values = graph.run([names, tensor.name], dict(zip(built["arguments"], feeds, strict=True)))
     if isinstance(values, Raised):
         return values
-    return sum(max(map(np.size, factors_of_one)) for factors_of_one in values)
+    sizes_of_each = [list(map(np.size, one)) for one in values[0]]
+    return (
+        sum(max(factors) for *factors, _product in sizes_of_each),
+        any(product > np.size(values[1]) for *_factors, product in sizes_of_each),
+    )
 
 
 def placeholder(name: str, shape: Sequence[int | None], dtype: str = "float32") -> dict[str, Any]:

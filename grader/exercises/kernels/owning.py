@@ -22,9 +22,14 @@ def _draw(rng: np.random.Generator) -> Challenge:
     n, m, d = sizes(rng, 3, 3, 8)
     programs = [
         _program(rng, few[:2], few[2:], "float32"),
-        _program(rng, whole(rng, [n, d]), whole(rng, [m, d]), "float64"),
+        _program(rng, _sevenths(rng, [n, d]), _sevenths(rng, [m, d]), "float64"),
     ]
     return Challenge("kernels/own-op", {"programs": programs})
+
+
+def _sevenths(rng: np.random.Generator, shape: list[int]) -> Any:
+    """An array of float64 numbers, all but the whole ones among them rounded in float32."""
+    return np.float64(whole(rng, shape)) / 7
 
 
 def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, Any]:
@@ -44,11 +49,20 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         _of(small, "value"),
         # What cannot be built for one type is told in the rows about that type.
         [_of(small if isinstance(one, Raised) else one, "own") for one in found],
-        _of(large, "value"),
+        _with_precision(_of(large, "value"), challenge.inputs["programs"][1]),
         together([_of(report, "static") for report in found]),
         together([_part(_of(report, "gradients"), 0) for report in found]),
         together([_part(_of(report, "gradients"), 1) for report in found]),
     ]
+
+
+def _with_precision(value: Any, program: Mapping[str, Any]) -> Any:
+    """A value in float64, and whether it has more right digits than float32 holds; or its error."""
+    if isinstance(value, Raised):
+        return value
+    right = _kernel(program["a"], program["b"])
+    fits = isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.shape == right.shape
+    return [value, fits and np.allclose(value, right, rtol=0.0, atol=1e-9 * right.max())]
 
 
 def _of(report: Any, key: str) -> Any:
@@ -181,6 +195,12 @@ OWN_OP = Exercise(
             "absolute-differences",
             _answer(lambda a, b: np.abs(a[:, None] - b[None]).sum(axis=2)),
             "your kernel adds up the absolute differences. The task asks for the sum of their squares.",
+        ),
+        Misconception(
+            "float64-in-float32",
+            _answer(lambda a, b: _kernel(np.float32(a), np.float32(b)).astype(a.dtype)),
+            "your kernel returns float64 where it should, but computes in a narrower type, so digits are "
+            "lost. Compute in the type of the inputs.",
         ),
         Misconception("only-float32", _answer(dtype="float32"), ONE_TYPE),
         Misconception("only-float64", _answer(dtype="float64"), ONE_TYPE),

@@ -31,7 +31,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     same = [
         [draw(10, 30), 2 * draw(1, 4) + 1, 1, "SAME"],
         [2 * draw(5, 14), 4, 2, "SAME"],
-        [3 * draw(4, 8) - 1, 5, 3, "SAME"],  # three zeros
+        [4 * draw(3, 7) + 2, 5, 4, "SAME"],  # three zeros, and window - stride is 1
     ]
     # A window shorter than the stride: mostly, fewer numbers are needed than there are.
     short = [
@@ -56,13 +56,15 @@ def output_size_answer(
     front: Callable[[int], float] = lambda zeros: zeros // 2,
     behind: Callable[[int], int] | None = None,
     least: int = 0,
-    padded: bool = True,
+    total: Callable[[int, int], int] | None = None,
 ) -> Callable[[], Callable[..., Any]]:
     def output_size(size: int, window: int, stride: int, padding: str) -> Any:
         if padding == "VALID":
             return valid(size, window, stride), 0, 0
         outputs = same(size, window, stride)
-        zeros = max((outputs - 1) * stride + window - size, least) if padded else window - 1
+        zeros = max((outputs - 1) * stride + window - size, least)
+        if total is not None:
+            zeros = total(window, stride)
         return outputs, front(zeros), behind(zeros) if behind else zeros - front(zeros)
 
     return lambda: output_size
@@ -144,9 +146,15 @@ OUTPUT_SIZE = Exercise(
         ),
         Misconception(
             "zeros-of-stride-one",
-            output_size_answer(padded=False),
+            output_size_answer(total=lambda window, stride: window - 1),
             "you always pad with window - 1 zeros. That is right for stride 1; with a larger one, "
             "count from where the last window begins: (outputs - 1) * stride.",
+        ),
+        Misconception(
+            "zeros-of-a-whole-row",
+            output_size_answer(total=lambda window, stride: max(window - stride, 0)),
+            "with SAME, you always add window - stride zeros, or none. That is right only if the stride "
+            "divides the size; otherwise, count from where the last window begins: (outputs - 1) * stride.",
         ),
         Misconception(
             "half-a-window-on-each-side",
@@ -165,8 +173,8 @@ OUTPUT_SIZE = Exercise(
     hints=(
         "SAME: every stride-th number gets one window. VALID: how many steps can you take from "
         "position 0 before the window would pass the end?",
-        "The last window begins at (outputs - 1) * stride and needs `window` numbers from there. "
-        "The zeros make up for what is missing, and are split between the two ends.",
+        "The last window begins at (outputs - 1) * stride. The zeros complete it: they make up for the "
+        "numbers that it lacks, and are split between the two ends.",
         "For SAME, divide by the stride and round up. The smaller half of the zeros goes in "
         "front, and a negative number of zeros means none.",
     ),

@@ -109,11 +109,28 @@ def _percent() -> Callable[..., Any]:
     return lambda predictions, classes: 100.0 * share(predictions, classes)
 
 
+def _mean_of_differences() -> Callable[..., Any]:
+    return lambda predictions, classes: tf.reduce_mean(
+        tf.cast(predictions - tf.cast(classes, tf.int64), tf.float32)
+    )
+
+
+def _mean_of_distances() -> Callable[..., Any]:
+    return lambda predictions, classes: tf.reduce_mean(
+        tf.cast(tf.abs(predictions - tf.cast(classes, tf.int64)), tf.float32)
+    )
+
+
 def _double() -> Callable[..., Any]:
     return lambda predictions, classes: tf.reduce_mean(
         tf.cast(tf.not_equal(predictions, tf.cast(classes, tf.int64)), tf.float64)
     )
 
+
+DIFFERENCES = (
+    "you take the mean of the differences. How far a prediction is from its class does not matter: count "
+    "the predictions that are wrong, and divide by the number of all."
+)
 
 ERROR_RATE = Exercise(
     id="kernels/error-rate",
@@ -126,7 +143,7 @@ ERROR_RATE = Exercise(
             visible=True,
             gate=True,
             advice="The share is the number of examples whose prediction is not their class, divided by "
-            "the number of all examples, in float32. How far a prediction is from its class does not matter.",
+            "the number of all examples. Compute it in float32; float16 is not precise enough.",
         ),
         Case(
             "the share for 32 other examples, as a float32",
@@ -164,6 +181,8 @@ ERROR_RATE = Exercise(
             "whether two tensors are different objects; tf.not_equal compares their values. If you wrote "
             "`tf.reduce_any`, it says only whether there is a wrong one: take the mean.",
         ),
+        Misconception("mean-of-differences", _mean_of_differences, DIFFERENCES),
+        Misconception("mean-of-distances", _mean_of_distances, DIFFERENCES),
         Misconception(
             "percent",
             _percent,

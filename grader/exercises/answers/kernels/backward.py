@@ -319,6 +319,27 @@ def backward(x, filters, g):
     return (to_x, *_answer(x, filters, g)[1:])
 
 
+# %% kernels/backward wrong reshaped-filters misconception=reshapes-instead-of-swapping from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    height, width, channels, k = filters.shape.as_list()
+    padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
+    matrix = tf.reshape(tf.reverse(filters, [0, 1]), [height * width * k, channels])
+    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
+    return (to_x, *_answer(x, filters, g)[1:])
+
+
+# %% kernels/backward wrong channels-turned misconception=mirrors-the-channels from=three-rules
+_answer = backward
+
+
+def backward(x, filters, g):
+    to_x, _, _ = _answer(x, tf.reverse(filters, [2]), g)
+    return (to_x, *_answer(x, filters, g)[1:])
+
+
 # %% kernels/backward exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

@@ -185,6 +185,32 @@ def cross_entropy(logits, classes):
     return -tf.reduce_sum(chosen * logs, axis=1), tf.exp(logs) - chosen
 
 
+# %% kernels/cross-entropy wrong clips-at-two-thousand
+def cross_entropy(logits, classes):
+    logits = tf.clip_by_value(logits, -2000.0, 2000.0)
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * logs, axis=1), tf.exp(logs) - chosen
+
+
+# %% kernels/cross-entropy wrong none-below-minus-eight-thousand
+def cross_entropy(logits, classes):
+    logits = tf.maximum(logits, -8000.0)
+    shifted = logits - tf.reduce_max(logits, axis=1, keepdims=True)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * logs, axis=1), tf.exp(logs) - chosen
+
+
+# %% kernels/cross-entropy wrong cuts-off-at-a-thousand
+def cross_entropy(logits, classes):
+    shifted = tf.maximum(logits - tf.reduce_max(logits, axis=1, keepdims=True), -1000.0)
+    logs = shifted - tf.log(tf.reduce_sum(tf.exp(shifted), axis=1, keepdims=True))
+    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
+    return -tf.reduce_sum(chosen * logs, axis=1), tf.exp(logs) - chosen
+
+
 # %% kernels/cross-entropy exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

@@ -80,7 +80,7 @@ def error_rate(predictions, classes):
     return tf.reduce_mean(tf.cast(predictions != tf.cast(classes, tf.int64), tf.float32))
 
 
-# %% kernels/error-rate wrong mean-difference
+# %% kernels/error-rate wrong mean-difference misconception=mean-of-differences
 def error_rate(predictions, classes):
     return tf.reduce_mean(tf.cast(predictions - tf.cast(classes, tf.int64), tf.float32))
 
@@ -118,6 +118,18 @@ def error_rate(predictions, classes):
 def error_rate(predictions, classes):
     wrong = tf.not_equal(predictions[:, None], tf.cast(classes, tf.int64))
     return tf.reduce_mean(tf.cast(wrong, tf.float32))
+
+
+# %% kernels/error-rate wrong mean-distance misconception=mean-of-distances
+def error_rate(predictions, classes):
+    away = tf.abs(predictions - tf.cast(classes, tf.int64))
+    return tf.reduce_mean(tf.cast(away, tf.float32))
+
+
+# %% kernels/error-rate wrong half-precision
+def error_rate(predictions, classes):
+    wrong = tf.not_equal(predictions, tf.cast(classes, tf.int64))
+    return tf.cast(tf.reduce_mean(tf.cast(wrong, tf.float16)), tf.float32)
 
 
 # %% kernels/error-rate exempt *

@@ -193,6 +193,14 @@ def output_size(size, window, stride, padding):
     return outputs, zeros // 2, zeros // 2
 
 
+# %% kernels/output-size wrong as-if-nothing-were-left-over misconception=zeros-of-a-whole-row
+def output_size(size, window, stride, padding):
+    if padding == "VALID":
+        return (size - window) // stride + 1, 0, 0
+    zeros = max(0, window - stride)
+    return -(-size // stride), zeros // 2, zeros - zeros // 2
+
+
 # %% kernels/output-size exempt *
 # remembers-results
 #     It is a function of three numbers and a text alone, and each call gets the right result.

@@ -140,6 +140,26 @@ def sum_back(g, x):
     return tf.reshape(tf.reduce_sum(g, axes), x.shape)
 
 
+# %% kernels/sum-back wrong where-the-sizes-differ
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    sizes = [1] * missing + x.shape.as_list()
+    for axis in reversed(range(g.shape.rank)):
+        if sizes[axis] != g.shape.as_list()[axis]:
+            g = tf.reduce_sum(g, axis, keepdims=axis >= missing)
+    return g
+
+
+# %% kernels/sum-back wrong no-axes-as-all-axes
+def sum_back(g, x):
+    missing = g.shape.rank - x.shape.rank
+    sizes = [1] * missing + x.shape.as_list()
+    axes = [axis for axis, size in enumerate(g.shape.as_list()) if size != sizes[axis]]
+    if not axes:
+        return tf.reduce_sum(g) + tf.zeros_like(x)
+    return tf.reshape(tf.reduce_sum(g, axes), x.shape)
+
+
 # %% kernels/sum-back exempt *
 # changes-its-input
 #     The arguments are tensors, which this change does not touch.

@@ -312,3 +312,26 @@ def make_distances():
         kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2),
         gradient=gradient,
     )
+
+
+# %% kernels/own-op wrong double-by-way-of-single misconception=float64-in-float32
+def make_distances():
+    from grader import engine
+    from grader.engine.own_ops import own_op
+
+    def gradient(op, g):
+        a, b = op.inputs
+        away = 2.0 * engine.expand_dims(g, 2) * (a[:, None] - b)
+        return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+
+    def kernel(a, b):
+        away = a.astype(np.float32)[:, None] - b.astype(np.float32)
+        return (away**2).sum(2).astype(a.dtype)
+
+    return own_op(
+        "SquaredDistances",
+        "a: T, b: T -> d: T",
+        shape=lambda a, b: [a[0], b[0]],
+        kernel=kernel,
+        gradient=gradient,
+    )
