@@ -41,6 +41,9 @@ def _draw_graph(rng: np.random.Generator) -> Challenge:
         [kind, [3, 5], second, None],
         [other, [], None, float(rng.integers(2, 99))],
         ["constant", [], third, 0.0],
+        # A chosen name leaves a gap: the first free number is not the one after the highest.
+        ["constant", [], f"{third}_2", 0.0],
+        ["placeholder", [], third, None],
     ]
     alike: list[Any] = [[other, [], None, None]] * 4
     return Challenge("build_an_engine/graph", {"programs": [shown, hidden, alike]})

@@ -34,8 +34,8 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
         inner: some(2),
         "apart": some(),
         outer: some(2),
-        names[0]: some(),
-        names[2]: some(2, 3),
+        names[0]: np.array(2**53 + int(rng.integers(1, 99)) * 2 + 1),  # no float is equal to it
+        names[2]: some(2, 3) * 1e100,  # too large for float32
     }
     state |= {name: some(2) for name in like_inner}
     hidden = {
@@ -221,19 +221,20 @@ SAVER = Exercise(
             visible=True,
             gate=True,
             advice="`restore` should read the arrays from the file, and put them into the `state` that it is "
-            "given.",
+            "given, each with its own type and shape.",
         ),
         Case(
             "nine of ten variables, of several shapes; the tenth stays as it is",
             0.25,
             advice="Save and restore the variables that `saver` was given, and no others. Each has its own "
-            "name: `a/b` is not `a_b`. `restore` should put arrays into the state.",
+            "name: `a/b` is not `a_b`. `restore` should put arrays into the state, with the type, the shape "
+            "and the digits that they had.",
         ),
         Case(
             "restored by a program that lists fewer variables, in another order",
             1.75,
-            advice="Only the file is left of the first program: names are all that the two programs have in "
-            "common. Restore the variables of the list, and no others, even if the file holds more.",
+            advice="Nothing is left of the first program but the file: names are all that the two programs "
+            "share. Restore the variables of the list, and no others, even if the file holds more.",
         ),
         Case(
             "the file is the one at `path`, holds these variables only, and saving changes nothing",

@@ -273,7 +273,7 @@ MINIMIZE = Exercise(
         Misconception(
             "changes-the-callers-list",
             lambda: _shortens_the_list,
-            "your function changes the list `variables`, which is the caller's. Make a list of your own.",
+            "your function changes the caller's list, `variables`. Make a list of your own.",
         ),
         Misconception(
             "returns-a-list",

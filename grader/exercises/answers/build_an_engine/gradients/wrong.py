@@ -364,3 +364,16 @@ def gradients(graph, y, xs, rules):
                     slopes[source] = part if known is None else graph.add("add", [known, part])
             node.inputs = ()
     return [slopes.get(x) for x in xs]
+
+
+# %% build_an_engine/gradients wrong forgets-what-it-has-passed-on
+def gradients(graph, y, xs, rules):
+    slopes = {y: graph.add("constant", value=1.0)}
+    for node in list(graph.nodes)[::-1]:
+        if node in slopes and node.inputs:
+            parts = rules[node.kind](graph, node, slopes.pop(node))
+            for source, part in zip(node.inputs, parts):
+                if part is not None:
+                    known = slopes.get(source)
+                    slopes[source] = part if known is None else graph.add("add", [known, part])
+    return [slopes.get(x) for x in xs]

@@ -332,3 +332,31 @@ def saver(variables):
                 state[v.name] = saved[v.name]
 
     return restore, save
+
+
+# %% build_an_engine/saver wrong as-float32
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{one.name: np.float32(state[one.name]) for one in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for one in variables:
+                state[one.name] = saved[one.name]
+
+    return save, restore
+
+
+# %% build_an_engine/saver wrong never-without-an-axis
+def saver(variables):
+    def save(state, path):
+        with open(path, "wb") as file:
+            np.savez(file, **{one.name: np.atleast_1d(state[one.name]) for one in variables})
+
+    def restore(state, path):
+        with np.load(path) as saved:
+            for one in variables:
+                state[one.name] = saved[one.name]
+
+    return save, restore
