@@ -293,8 +293,8 @@ GRADIENTS = Exercise(
             "slopes of inputs, of nodes on the way, and of y itself",
             2.25,
             advice="The slope of y itself is 1. A node may be in `xs` and on the way: it keeps its slope "
-            "after its rule was asked. Ask a rule only when all users of the node have given their parts: walk "
-            "backwards through `graph.nodes`. A node that is both inputs of one user gets two parts.",
+            "after its rule was asked. Ask a rule only when all users of the node have given their parts: "
+            "walk backwards through `graph.nodes`. A node that is both inputs of one user gets two parts.",
         ),
         Case(
             "None for nodes that no slope reaches",
