@@ -227,8 +227,8 @@ HESSIAN = Exercise(
             gate=True,
             agree=_agree,
             advice="Return one row for each first derivative: its slopes with respect to each of the "
-            "`xs`. Use the `xs` themselves: `y` was made from these, and not from a tensor that you "
-            "build from them, such as their stack.",
+            "`xs`, one by one and not added up. Use the `xs` themselves: `y` was made from these, and not "
+            "from a tensor that you build from them, such as their stack.",
         ),
         Case(
             "four inputs, one of them unused; then x and y again, in a new graph",

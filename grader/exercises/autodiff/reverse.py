@@ -304,9 +304,9 @@ BACKWARD = Exercise(
         "The work has two halves: first all values, inputs before the nodes that use them; then all "
         "slopes, in the reverse of that order.",
         "Start with a slope of 0.0 for every node, and 1.0 for the output. For each node, last "
-        "first, *add* its slope times the local slope to the slope of each input.",
+        "first, *add* its slope times the slope in the table to the slope of each node that it uses.",
         "To find the order, write a function that first visits a node's inputs, and then puts the node "
-        "into a list, once. In a product, the local slope is the value of the *other* factor.",
+        "into a list, once. In a product, the table's slope is the value of the *other* factor.",
     ),
     paste=_paste,
 )

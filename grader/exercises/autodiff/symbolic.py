@@ -233,7 +233,8 @@ DIFFERENTIATE = Exercise(
             1,
             agree=_no_larger,
             advice="Your derivatives are right, but larger than they need to be. Whenever you write a sum "
-            "or a product, drop plus 0 and times 1, and write 0 for a product with 0.",
+            "or a product, leave out a term that is 0 and a factor that is 1, and write 0 for a product "
+            "with 0.",
         ),
     ),
     draw=_draw,
