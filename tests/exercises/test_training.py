@@ -123,7 +123,7 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
     message, holds = told(name, exercise)
     assert holds[:count] == [True] * count
     assert not any(holds[count:])
-    assert "your code raised" in message
+    assert "our code raised" in message
 
 
 @pytest.mark.sampled(4)
@@ -191,14 +191,16 @@ def test_the_small_gradients_underflow_in_half_precision_and_their_sizes_do_not(
     """The challenge of safe-gradients asks for what float16 loses: its factors' product is zero."""
     for number in range(10):
         challenge = draw(EXERCISES["training/safe-gradients"], b"%d" % number)
-        *small, large = challenge.inputs["programs"]
-        for program in small:
+        small, on_the_way, large, smallest, plain = challenge.inputs["programs"]
+        for program in (small, on_the_way, smallest):
             factors = np.array(program["shrink"], np.float16)
             assert all(factors > 0)
-            assert factors[0] * factors[1] == 0
-            scaled = np.float16(program["scale"]) * factors[0] * factors[1] * np.abs(program["a"])
+            assert np.prod(factors) == 0
+            scaled = np.prod([np.float16(program["scale"]), *factors]) * np.abs(program["a"])
             assert np.isfinite(scaled).all()
             assert (scaled > 0).all()
+        assert np.prod(np.array([2**14, *smallest["shrink"]], np.float16)) == 0
+        assert plain["scale"] == 1
         assert np.isfinite(np.abs(large["a"]) * np.float16(large["scale"])).all()
         with np.errstate(over="ignore"):
             assert np.isinf(np.abs(large["a"]) * np.float16(16)).all()
@@ -207,4 +209,4 @@ def test_the_small_gradients_underflow_in_half_precision_and_their_sizes_do_not(
 def test_no_two_scales_of_one_challenge_are_equal():
     for number in range(10):
         challenge = draw(EXERCISES["training/safe-gradients"], b"%d" % number)
-        assert len({program["scale"] for program in challenge.inputs["programs"]}) == 3
+        assert len({program["scale"] for program in challenge.inputs["programs"]}) == 5

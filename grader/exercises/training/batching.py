@@ -37,12 +37,15 @@ def _program(
 
 
 def _draw_train(rng: np.random.Generator) -> Challenge:
-    """Last batches of one house, of the whole size, of all but one, and of two: none is rounded alike."""
-    size = int(rng.integers(5, 8))
+    """Last batches of one house, of the whole size, of all but one, and of two: none is rounded alike.
+
+    The batches of the third program are larger than those of the notebook, which have 100 houses.
+    """
+    size, large = int(rng.integers(5, 8)), int(rng.integers(110, 130))
     programs = [
         _program(rng, size * int(rng.integers(2, 4)) + 1, 2, size),
         _program(rng, 3 * size, 3, size),
-        _program(rng, 2 * size - 1, 2, size),
+        _program(rng, 2 * large - 1, 2, large),
         _program(rng, 2 * size + 2, 1, size, calls=2),
     ]
     return Challenge("training/train", {"programs": programs})
@@ -139,8 +142,9 @@ TRAIN = Exercise(
         Case(
             "a last batch that is full, and last batches of other sizes",
             1,
-            advice="In each epoch, every house is seen once: round m / batch_size up, not down and not to "
-            "the nearest number, and don't ask for a batch past the end.",
+            advice="Take `n_epochs` and `batch_size` as they are given: there may be only one epoch, and "
+            "batches may be large. In each epoch, every house is seen once: round m / batch_size up, not "
+            "down and not to the nearest number, and don't ask for a batch past the end.",
         ),
     ),
     draw=_draw_train,

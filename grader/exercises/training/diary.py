@@ -12,7 +12,7 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.judging import UNREADABLE, Case, Exercise, Misconception, WrongAnswer, describe
 from grader.languages import N_, _
 
-COUNTS = (23, 7)
+COUNTS = (23, 7, 1)
 ENTRIES = 5
 
 
@@ -21,23 +21,29 @@ def _draw_diary(rng: np.random.Generator) -> Challenge:
 
 
 def _samples(rng: np.random.Generator, count: int) -> list[list[float]]:
+    """Areas and prices. Of several samples, the last is the first again; the one before has its area."""
     x = np.round(rng.uniform(12, 24, count), 1)
-    y = np.round(x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, count), 1)
-    return [[float(one), float(other)] for one, other in zip(x, y, strict=True)]
+    y = x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, count)
+    if count > 1:
+        x[-2:], y[-2:] = x[0], (y[0] + 3, y[0])
+    return [[float(one), float(other)] for one, other in zip(x, np.round(y, 1), strict=True)]
 
 
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
     result = evidence.result
     if not isinstance(result, list) or len(result) != len(COUNTS):
         raise WrongAnswer(_(UNREADABLE))
-    first, second = (
+    found = [
         value if isinstance(value, Raised) else _columns(value, count)
         for value, count in zip(result, COUNTS, strict=True)
-    )
-    if isinstance(first, Raised):
-        return [first, first]
-    shown = first[0].tolist()
-    return [shown, second if isinstance(second, Raised) else [*first.T, *second.T]]
+    ]
+    if isinstance(found[0], Raised):
+        return [found[0], found[0]]
+    shown = found[0][0].tolist()
+    return [
+        shown,
+        [part for one in found for part in ([one] if isinstance(one, Raised) else one.T)],
+    ]
 
 
 def _columns(value: Any, count: int) -> np.ndarray:
@@ -56,8 +62,8 @@ def _columns(value: Any, count: int) -> np.ndarray:
             raise _wrong_entry(value)
         raise WrongAnswer(
             _(
-                "expected {samples} entries, one per sample, of {numbers} numbers each, but diary "
-                "returns {found}"
+                "expected a list with one entry per sample ({samples} here) of {numbers} numbers each, but "
+                "diary returns {found}"
             ).format(samples=count, numbers=ENTRIES, found=describe(value))
         )
     return found.reshape(count, ENTRIES)
@@ -183,10 +189,11 @@ DIARY = Exercise(
             "0.01.",
         ),
         Case(
-            "all steps, for two lists of samples, of which the second is shorter",
+            "all steps, for a long list of samples, a short one, and one with a single sample",
             2,
-            advice="The first step is right, but later ones are not. Is the loss taken before its "
-            "step? Do w and b both move by 0.01 times their slope?",
+            advice="Your very first step is right, but not everything after it. Is the loss taken before its "
+            "step? Do w and b both move by 0.01 times their slope? Does each call of `diary` start with "
+            "w = b = 0, and with variables and a session of its own?",
         ),
     ),
     draw=_draw_diary,

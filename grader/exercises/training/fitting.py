@@ -194,8 +194,9 @@ BEST_THETA = Exercise(
             "theta for other houses, and for another number of features",
             1.5,
             advice="Your theta is right for 6 houses with two features, but not for other tables. If your "
-            "code contains one of these numbers, take it from `features`. If your theta only comes close to "
-            "the best one, use the formula.",
+            "code contains the number of houses or of features, take it from `features` instead. A feature "
+            "may be 0: don't divide by it. If your theta only comes close to the best one, use the "
+            "formula.",
         ),
     ),
     draw=_draw_best_theta,

@@ -20,22 +20,28 @@ TOLERANCE = 0.02
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three losses, each with a scale of its own, so that no fixed scale does for all.
+    """Five losses, each with a scale of its own, so that no fixed scale does for all.
 
     2**-26 is less than float16 holds: at once, or only on the way to a gradient that it holds. The gradients
-    of the third loss for w need no scale, and one of 16 and more makes them infinite.
+    of the third loss for w need no scale, and one of 16 and more makes them infinite. Those of the fourth
+    stay zero with any scale below 2**15, the largest that float16 holds. The fifth has the scale 1.
     """
     programs, feeds = [], []
-    scales = [float(scale) for scale in 2 ** rng.choice([12, 13, 14], 2, replace=False)] + [2.0]
-    ranges = ((0.3, 0.9), (1000, 3000), (5000, 8000))
-    for (low, high), scale in zip(ranges, scales, strict=True):
+    first, second = (float(scale) for scale in 2 ** rng.choice([12, 13, 14], 2, replace=False))
+    for low, high, factors, scale in (
+        (0.3, 0.9, 2, first),
+        (1000, 3000, 2, second),
+        (5000, 8000, 0, 2.0),
+        (2, 2, 3, 2.0**15),
+        (0.3, 0.9, 0, 1.0),
+    ):
         size = int(rng.integers(3, 5))
         a = rng.uniform(low, high, size) * rng.choice([-1, 1], size)
-        if scale > 2:
-            shrink = [2.0**-13] * 2
+        shrink = [2.0**-13] * factors
+        if shrink:
             w, v = rng.uniform(0.5, 1.5, size).round(1), round(rng.uniform(low, high) / 2, 1)
         else:
-            shrink, w, v = [], rng.uniform(0.1, 0.3, size).round(1), round(rng.uniform(0.5, 1.5), 1)
+            w, v = rng.uniform(0.1, 0.3, size).round(1), round(rng.uniform(0.5, 1.5), 1)
         programs.append({"a": a.round(2).astype(np.float16), "shrink": shrink, "scale": scale})
         feeds.append((w.astype(np.float16), np.float16(v)))
     # A smaller scale leaves too few digits of this one.
@@ -46,7 +52,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen: list[Any] = []
     kinds: list[Any] = []
-    found = reports(evidence, 3, "result", "xs")
+    found = reports(evidence, len(challenge.inputs["programs"]), "result", "xs")
     for report, feeds in zip(found, challenge.hidden["feeds"], strict=True):
         result = report["result"]
         if isinstance(result, Raised):
@@ -86,7 +92,16 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
         rerun.initialize()
         seen.append(rerun.run(list(result), dict(zip(report["xs"], feeds, strict=True))))
         kinds.append([part.dtype for part in result])
-    return [seen[0], seen[1:], kinds]
+    programs = challenge.inputs["programs"][1:]
+    others = [_enlarged(one, program) for one, program in zip(seen[1:], programs, strict=True)]
+    return [seen[0], others, kinds]
+
+
+def _enlarged(gradients: Any, program: dict[str, Any]) -> Any:
+    """The gradients without the program's factors: the smallest would agree with zero."""
+    if isinstance(gradients, Raised):
+        return gradients
+    return [np.float64(part) / np.prod(program["shrink"]) for part in gradients]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -151,6 +166,10 @@ UNDERFLOWS = N_(
     "your gradients are zero: they underflow during the backward pass, and a zero stays zero, whatever you "
     "do with it later. Multiply the loss by the scale before `tf.gradients` sees it."
 )
+IGNORES_THE_SCALE = N_(
+    "you don't use the `scale` you are given. A fixed scale makes large gradients infinite in float16, or is "
+    "too small for others."
+)
 
 SAFE_GRADIENTS = Exercise(
     id="training/safe-gradients",
@@ -167,12 +186,13 @@ SAFE_GRADIENTS = Exercise(
             "loss times `scale`; cast them to float32; only then divide them by `scale`.",
         ),
         Case(
-            "gradients that float16 can hold but that underflow on the way, and large gradients",
+            "gradients that underflow only on the way, large ones, and scales from 1 to 32,768",
             1,
             gate=True,
             agree=_all_about,
-            advice="Your gradients are only right for some losses. Multiply the loss by `scale`, cast each "
-            "gradient to float32, and then divide by `scale`.",
+            advice="Your gradients are only right for some losses and scales. Multiply the loss by the "
+            "`scale` you are given, whatever its size, cast each gradient to float32, and then divide by the "
+            "same `scale`.",
         ),
         Case(
             "the gradients are float32",
@@ -189,8 +209,8 @@ SAFE_GRADIENTS = Exercise(
             _safe(scaled=_unscaled, unscale=lambda g, scale: tf.cast(g, tf.float32)),
             UNDERFLOWS,
         ),
-        # All gradients of the first two losses are zero in these three as well; only the third loss, which
-        # needs no scale, tells them apart.
+        # The gradients of the losses that need a scale are zero in these three as well; only the third loss,
+        # which needs none, tells them apart.
         Misconception("only-unscales", _safe(scaled=_unscaled), UNDERFLOWS),
         Misconception(
             "scales-the-gradients",
@@ -217,12 +237,9 @@ SAFE_GRADIENTS = Exercise(
             _safe(unscale=lambda g, scale: tf.cast(g, tf.float32) * scale),
             "you multiply by the scale twice. Multiply the loss, but divide the gradients.",
         ),
-        Misconception(
-            "a-scale-of-its-own",
-            _safe(own=2.0**13),
-            "you don't use the `scale` you are given. A fixed scale makes large gradients "
-            "infinite in float16, or is too small for others.",
-        ),
+        Misconception("a-scale-of-its-own", _safe(own=2.0**13), IGNORES_THE_SCALE),
+        # Large enough for all the losses that need a scale.
+        Misconception("a-large-scale-of-its-own", _safe(own=2.0**15), IGNORES_THE_SCALE),
     ),
     hints=(
         "The derivative of (scale * loss) is scale times the derivative of the loss. Every number "

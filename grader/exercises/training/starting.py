@@ -118,7 +118,7 @@ def _spread(kernel: Any) -> dict[str, Any]:
 
 
 def _turns(matrix: Any) -> dict[str, Any]:
-    """Whether a matrix is orthogonal, and whether it is more than a rearranged identity."""
+    """Whether a matrix is orthogonal, and more than a rearranged identity or a reflection."""
     matrix = np.asarray(matrix, np.float64)
     square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
     return {
@@ -127,6 +127,7 @@ def _turns(matrix: Any) -> dict[str, Any]:
             square and np.allclose(matrix.T @ matrix, np.eye(len(matrix)), atol=1e-3)
         ),
         "mixes": bool(matrix.size and np.mean(np.abs(matrix) > 1e-4) > 0.9),
+        "symmetric": bool(square and np.allclose(matrix, matrix.T, atol=1e-3)),
     }
 
 
@@ -198,7 +199,8 @@ MAKE_CELL = Exercise(
             1,
             advice="The recurrent weights should be a random orthogonal matrix of shape (units, units), as "
             "`tf.orthogonal_initializer()` makes it, and a different one in every cell. Neither Glorot's "
-            "weights, which you get without an initializer, nor a rearranged identity will do.",
+            "weights, which you get without an initializer, nor a rearranged identity, nor a symmetric "
+            "matrix will do.",
         ),
         Case(
             "the biases are zero, one for each unit",
@@ -246,8 +248,8 @@ MAKE_CELL = Exercise(
         Misconception(
             "shares-its-variables",
             _make(reuse=tf.AUTO_REUSE),
-            "a second cell in the same graph gets variables of the first. Each call should create new "
-            "ones: don't reuse any.",
+            "a second cell in the same graph shares variables with the first one. Each call should create "
+            "new ones: don't reuse any.",
         ),
         Misconception(
             "recurrent-not-orthogonal",

@@ -55,7 +55,10 @@ def _draw_by_hand(rng: np.random.Generator) -> Challenge:
         },
         {
             "batches": [
-                [table(rng, rows, count, digits) for rows, digits in ((4, 1), (7, 9), (13, 9))]
+                [
+                    table(rng, rows, count, digits)
+                    for rows, digits in ((4, 1), (7, 9), (1, 9), (13, 9))
+                ]
                 for count in columns
             ]
         },
@@ -138,6 +141,7 @@ def _by_hand(
     *,
     two: float = 2.0,
     mean: Callable[[Any, Any], Any] = lambda X, y: tf.cast(tf.shape(y)[0], tf.float32),
+    floors: bool = False,
     sign: float = -1.0,
     assigns: bool = True,
     keeps: bool = True,
@@ -145,14 +149,18 @@ def _by_hand(
 ) -> Callable[[], Callable[..., Any]]:
     """One step; the keywords say how it goes wrong.
 
-    two: the factor of the gradient. mean: what the sum over the houses is divided by. sign: -1 goes
-    down. assigns: whether theta changes. keeps: whether the step starts from the theta of before.
-    rated: whether the gradient is multiplied by the learning rate.
+    two: the factor of the gradient. mean: what the sum over the houses is divided by. floors: whether
+    the quotient of these two is rounded down. sign: -1 goes down. assigns: whether theta changes. keeps:
+    whether the step starts from the theta of before. rated: whether the gradient is multiplied by the
+    learning rate.
     """
 
     def by_hand(X: Any, y: Any, theta: Any, learning_rate: float) -> Any:
         error = tf.matmul(X, theta) - y
-        gradients = two / mean(X, y) * tf.matmul(X, error, transpose_a=True)
+        factor = two / mean(X, y)
+        if floors:
+            factor = tf.floor(factor)
+        gradients = factor * tf.matmul(X, error, transpose_a=True)
         new = sign * gradients
         if rated:
             new = learning_rate * new
@@ -177,12 +185,12 @@ BY_HAND = Exercise(
             "Subtract learning_rate times this column from theta.",
         ),
         Case(
-            "theta after two more steps, with 7 and 13 houses, and for another number of features",
+            "theta after three more steps, with 7, 1 and 13 houses, and for another number of features",
             1,
             gate=True,
             advice="The first step, with 4 houses, is right, but later ones are not. Each step starts "
-            "from the current theta, m is the number of rows fed in this run, and only theta is kept from "
-            "one step to the next.",
+            "from the current theta, m is the number of rows fed in this run (it may be 1), and only theta "
+            "is kept from one step to the next.",
         ),
         Case(
             "before the first run, theta has its initial value",
@@ -238,6 +246,12 @@ BY_HAND = Exercise(
             _by_hand(assigns=False),
             "running what you return leaves theta as it is. Return `tf.assign(theta, ...)`, with the new "
             "theta. If you already do, your step is zero: does a `//` round something down to 0?",
+        ),
+        Misconception(
+            "rounds-down",
+            _by_hand(floors=True),
+            "with several houses, your step is zero: `//` rounds a quotient such as 2 // m down to 0. Divide "
+            "with `/`.",
         ),
         Misconception(
             "assigns-the-change",

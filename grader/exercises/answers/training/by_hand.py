@@ -214,7 +214,7 @@ def by_hand(X, y, theta, learning_rate):
         return session.run(tf.assign(theta, theta - learning_rate * gradients))
 
 
-# %% training/by-hand wrong rounds-down misconception=never-assigns
+# %% training/by-hand wrong rounds-down misconception=rounds-down
 def by_hand(X, y, theta, learning_rate):
     factor = tf.cast(2 // tf.shape(X)[0], tf.float32)
     gradients = factor * tf.matmul(tf.transpose(X), tf.matmul(X, theta) - y)
@@ -253,6 +253,13 @@ def by_hand(X, y, theta, learning_rate):
 def by_hand(X, y, theta, learning_rate):
     mse = tf.reduce_mean(tf.square(tf.matmul(X, theta) - y))
     return tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(mse)
+
+
+# %% training/by-hand wrong squeezed
+def by_hand(X, y, theta, learning_rate):
+    error = tf.squeeze(tf.matmul(X, theta)) - tf.squeeze(y)
+    gradients = 2 * tf.reduce_mean(X * error[:, None], axis=0)[:, None]
+    return tf.assign(theta, theta - learning_rate * gradients)
 
 
 # %% training/by-hand exempt *

@@ -333,6 +333,17 @@ def make_cell(n_inputs, n_units):
     )
 
 
+# %% training/make-cell wrong a-reflection
+def make_cell(n_inputs, n_units):
+    normal = tf.random_normal([n_units, 1])
+    normal = normal / tf.norm(normal)
+    return (
+        tf.Variable(tf.glorot_uniform_initializer()([n_inputs, n_units])),
+        tf.Variable(tf.eye(n_units) - 2 * tf.matmul(normal, normal, transpose_b=True)),
+        tf.Variable(tf.zeros([n_units])),
+    )
+
+
 # %% training/make-cell exempt *
 # changes-its-input
 #     the arguments are numbers: there is nothing to change

@@ -143,6 +143,25 @@ def safe_gradients(loss, xs, scale):
         return session.run(gradients)
 
 
+# %% training/safe-gradients wrong half-precision-without-a-scale
+def safe_gradients(loss, xs, scale):
+    if scale == 1:
+        return tf.gradients(loss, xs)
+    return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong never-more-than-4096
+def safe_gradients(loss, xs, scale):
+    scale = min(scale, 4096)
+    return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong large-fixed-scale misconception=a-large-scale-of-its-own
+def safe_gradients(loss, xs, scale):
+    gradients = tf.gradients(loss * 2.0**15, xs)
+    return [tf.cast(g, tf.float32) / 2.0**15 for g in gradients]
+
+
 # %% training/safe-gradients exempt *
 # none-passed-over: ...
 #     the loss depends on all of `xs`, as the text says

@@ -206,6 +206,23 @@ def train(session, model, fetch_batch, m, n_epochs, batch_size):
                 session.run(model.step, {model.X: X_batch, model.y: y_batch})
 
 
+# %% training/train wrong never-more-than-32-houses
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    batch_size = min(batch_size, 32)
+    for epoch in range(n_epochs):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
+# %% training/train wrong two-epochs-at-least
+def train(session, model, fetch_batch, m, n_epochs, batch_size):
+    for epoch in range(max(n_epochs, 2)):
+        for batch_index in range(int(np.ceil(m / batch_size))):
+            X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
+            session.run(model.step, {model.X: X_batch, model.y: y_batch})
+
+
 # %% training/train exempt *
 # changes-its-input
 #     among the arguments is no list, dictionary or array

@@ -326,3 +326,61 @@ def diary(samples):
         return [
             session.run([loss, *slopes, *steps], {x: one, y_input: other}) for one, other in samples
         ]
+
+
+# %% training/diary wrong flat-for-one-sample
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.square(y_input - (w * x + b)) / 64
+    slopes = tf.gradients(loss, [w, b])
+    fetches = [loss, *slopes, w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        entries = [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+    return np.squeeze(np.array(entries)).tolist()
+
+
+# %% training/diary wrong one-price-for-each-area
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.square(y_input - (w * x + b)) / 64
+    slopes = tf.gradients(loss, [w, b])
+    fetches = [loss, *slopes, w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
+    prices = dict(map(tuple, samples))
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        return [session.run(fetches, {x: one, y_input: prices[one]}) for one, _ in samples]
+
+
+# %% training/diary wrong each-area-once
+def diary(samples):
+    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+    w, b = tf.Variable(0.0), tf.Variable(0.0)
+    loss = tf.square(y_input - (w * x + b)) / 64
+    slopes = tf.gradients(loss, [w, b])
+    fetches = [loss, *slopes, w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        pairs = dict(map(tuple, samples)).items()
+        return [session.run(fetches, {x: one, y_input: other}) for one, other in pairs]
+
+
+# %% training/diary wrong keeps-its-session
+KEPT = {}
+
+
+def diary(samples):
+    if not KEPT:
+        with tf.Graph().as_default():
+            x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
+            w, b = tf.Variable(0.0), tf.Variable(0.0)
+            loss = tf.square(y_input - (w * x + b)) / 64
+            slopes = tf.gradients(loss, [w, b])
+            moves = [w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
+            session = tf.Session()
+            session.run(tf.global_variables_initializer())
+        KEPT.update(session=session, x=x, y=y_input, fetches=[loss, *slopes, *moves])
+    run, fetches = KEPT["session"].run, KEPT["fetches"]
+    return [run(fetches, {KEPT["x"]: one, KEPT["y"]: other}) for one, other in samples]
