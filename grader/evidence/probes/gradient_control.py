@@ -63,7 +63,8 @@ def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(build, x, factor, rule)` for each of inputs["programs"] and its factor.
 
     `rule` is a name that no gradient has in this kernel. Returns for each program {"result",
-    "gradients"}: the gradients for x, taken where no block of the answer is open any more.
+    "gradients", "later"}: the gradients for x, taken where no block of the answer should be open any
+    more, and the gradient of a Floor that is made there, or None.
     """
     reports = []
     for program, factor in zip(inputs["programs"], inputs["factors"], strict=True):
@@ -76,7 +77,8 @@ def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             gradients: Any = None
             if isinstance(result, tf.Tensor):
                 gradients = attempt(tf.gradients, result, [x])
-            reports.append({"result": result, "gradients": gradients})
+            later = attempt(lambda x: tf.gradients(tf.floor(x), x)[0], x)
+            reports.append({"result": result, "gradients": gradients, "later": later})
     return reports
 
 
@@ -107,7 +109,8 @@ def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     A case has "weights", "output" and "apart", the initial values of a small model (the
     loss does not depend on "apart"), "frozen": the names of those that are not trainable, "masks":
-    pairs of such a name and an array, "limit", "learning rate" and "momentum", perhaps 0.
+    pairs of such a name and an array, "limit", "optimizer", a class's name before "Optimizer", and
+    "settings", what its constructor gets.
     Returns for each case the step, the placeholders, and the model's variables by their names.
     """
     return [_trained(tf, answers[0], case) for case in inputs["cases"]]
@@ -123,12 +126,7 @@ def _trained(tf: Any, answer: Any, case: dict[str, Any]) -> dict[str, Any]:
         }
         guess = tf.matmul(tf.matmul(features, variables["weights"]), variables["output"])
         loss = tf.nn.l2_loss(guess - targets)
-        rate, momentum = case["learning rate"], case["momentum"]
-        optimizer = (
-            tf.train.MomentumOptimizer(rate, momentum)
-            if momentum
-            else tf.train.GradientDescentOptimizer(rate)
-        )
+        optimizer = getattr(tf.train, f"{case['optimizer']}Optimizer")(*case["settings"])
         masks = [(variables[name], np.array(mask)) for name, mask in case["masks"]]
         with watched(tf):
             step = attempt(needs_function(answer), optimizer, loss, masks, case["limit"])

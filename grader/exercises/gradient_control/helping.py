@@ -221,8 +221,9 @@ WEIGHTED = Exercise(
             "xs of several shapes; other losses, which at some points pull against each other",
             1,
             advice="The sign of m·h decides, for all xs together, and it is known only when the graph "
-            "runs: one graph must be right for either sign. Where it is negative, divide by m·m, a sum over "
-            "all xs with nothing added. Where it is not, return m + h.",
+            "runs: one graph must be right for either sign. Where it is negative, divide by m·m. All xs "
+            "count in it, even those that `helper` does not depend on, and nothing is added. Where it is not "
+            "negative, return m + h.",
         ),
         Case(
             "the main loss is flat, or depends on none of the xs",

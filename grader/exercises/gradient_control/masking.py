@@ -25,13 +25,19 @@ SQUARED = (1, 5)
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three points that differ; points of which some or all coincide; points that nearly do."""
+    """Three points that differ; points of which some or all coincide; points that nearly do.
+
+    In the plane, no two of the first points share a coordinate. Of those that coincide, and of those
+    that nearly do, some share one with a point that is another.
+    """
 
     def one(size: int) -> list[float]:
         return [number / 4 for number in numbers(rng, size, 1, 40)]
 
     values = one(6)
-    p, q, r = one(3), one(3), one(3)
+    several = one(9)
+    p, q, r = several[:3], several[3:6], several[6:]
+    q[0] = p[0]
     (far,) = one(1)
     step = float(rng.integers(1, 4))
     feeds: list[list[list[float]]] = [
@@ -153,7 +159,7 @@ KEEP_SOME = Exercise(
             "points that coincide, with three coordinates or one; a single point",
             1,
             advice="Points may also coincide off the diagonal, and there may be any number of them, "
-            "with any number of coordinates.",
+            "with any number of coordinates. Points that share only some of them do not coincide.",
         ),
         Case(
             "points that are very close to each other",
@@ -236,7 +242,7 @@ KEEP_SOME = Exercise(
         "number does `tf.where` send back to it there, and what does the slope make of that number?",
         "Choose before the logarithm: where points differ, it gets their distance or its square. What "
         "should it get instead of a 0?",
-        "The logarithm of a root is half the logarithm, so you need no root. And one number has the "
+        "The logarithm of √s is half the logarithm of s, so you need no root. And one number has the "
         "logarithm 0.",
     ),
     paste=_paste,

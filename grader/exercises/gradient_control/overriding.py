@@ -28,7 +28,10 @@ WRONG_COUNT = re.compile(r'Num gradients \d+ generated for op (?:name: ")?([^\s"
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three programs: one floor, two floors in a row, and paths past the floor."""
+    """Three programs: one floor, two floors in a row, and paths past the floor.
+
+    After each, a floor is made that is none of the program's.
+    """
     factors = [number + 0.5 for number in numbers(rng, 3, 2, 6)]
     k, m, n, p = (float(number) for number in numbers(rng, 4, 2, 9))
     programs = [
@@ -52,13 +55,15 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     feeds = challenge.hidden["feeds"]
-    found = reports(evidence, len(feeds), "result", "gradients")
+    found = reports(evidence, len(feeds), "result", "gradients", "later")
     run = runner(evidence)
-    first, *others = (
+    first, twice, among = (
         value_and_gradients(run, _told(report), fed)
         for report, fed in zip(found, feeds, strict=True)
     )
-    return [shown(first), *others]
+    if not isinstance(among, Raised):
+        among = [*among, *(report["later"] is None for report in found)]
+    return [shown(first), twice, among]
 
 
 def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -188,7 +193,8 @@ OPEN_FLOORS = Exercise(
         Case(
             "a floor among operations that keep their own rules",
             1,
-            advice="Only operations of type Floor get the new rule: no Identity, no Round, no Ceil.",
+            advice="Only operations of type Floor get the new rule: no Identity, no Round, no Ceil. And no "
+            "Floor that is made after the block: leave it before you return.",
         ),
     ),
     draw=_draw,

@@ -196,7 +196,8 @@ DIRECT = Exercise(
             "stations in any order, one, none, some on no path; no path around them, or no path at all",
             1,
             advice="The stations come in any order, so on the way from y to one of them, hold all the "
-            "others. There may also be none. Where there is no path, the part is zero, not None.",
+            "others. There may also be none. Where there is no path, the part is zero, not None; "
+            "`grad_ys=None` means ones, not zeros.",
         ),
         Case(
             "x and the stations are matrices",

@@ -171,7 +171,7 @@ def _returns_bytes() -> Callable[..., Any]:
 
 GRADIENT_RULE = Exercise(
     id="gradient_control/gradient_rule",
-    title="Which rule gives the gradient?",
+    title="Which rule?",
     answers=("gradient_rule",),
     cases=(
         Case(

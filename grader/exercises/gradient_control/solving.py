@@ -18,6 +18,8 @@ from grader.exercises.gradient_control.evidence import (
 )
 from grader.judging import Case, Exercise, Misconception
 
+SMALL = 1 / 128
+
 
 def _cubic(k: float, shape: list[int]) -> None:
     """root³ + k·a·root = b"""
@@ -33,22 +35,27 @@ def _falling(k: float, shape: list[int]) -> None:
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """One number; a vector; a matrix. No root is exact, and the rest is above and below zero."""
+    """One number; a vector; a matrix. No root is exact, and the rest is above and below zero.
+
+    The slopes of the matrix are small, since every number but the root is: no digits are lost.
+    """
     shapes: list[list[int]] = [[], [3], [2, 2], [3]]
     cases, feeds, factors = [], [], []
     for number, shape in enumerate(shapes):
-        falls = number in (1, 2)
+        falls, scale = number in (1, 2), SMALL if number == 2 else 1.0
         k = float(rng.integers(2, 7)) / 2
-        build = partial(_falling if falls else _cubic, k, shape)
+        build = partial(_falling if falls else _cubic, k * scale, shape)
         cases.append(case(build, named("root:0", "rest:0"), ("a:0", "b:0")))
-        feeds.append([_fed(rng, falls, k, shape)])
+        feeds.append([_fed(rng, falls, k, shape, scale)])
         factors.append(k)
     return Challenge(
         "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
     )
 
 
-def _fed(rng: np.random.Generator, falls: bool, k: float, shape: list[int]) -> dict[str, Any]:
+def _fed(
+    rng: np.random.Generator, falls: bool, k: float, shape: list[int], scale: float
+) -> dict[str, Any]:
     y = rng.integers(4, 12, shape) / 4.0
     a = rng.integers(2, 9, [] if falls else shape) / 2.0
     b = (a * y + k) * y if falls else y**3 + k * a * y
@@ -56,7 +63,11 @@ def _fed(rng: np.random.Generator, falls: bool, k: float, shape: list[int]) -> d
     sides = np.resize([1.0, -1.0], size)[rng.permutation(size)].reshape(shape)
     root = y * (1 + sides * rng.uniform(0.1, 0.2, shape).round(2))
     fed = {"a:0": a, "b:0": b, "root:0": root}
-    return {name: np.asarray(value).round(4).tolist() for name, value in fed.items()}
+    rounded = {name: np.asarray(value).round(4) for name, value in fed.items()}
+    return {
+        name: (value if name == "root:0" else value * scale).tolist()
+        for name, value in rounded.items()
+    }
 
 
 def _paste(challenge: Challenge) -> str:
@@ -118,7 +129,7 @@ TWO_FACES = Exercise(
             2,
             advice="Value and gradient must be right for any equation, and the incoming gradient must "
             "be passed on. It goes back to the other tensors only through rest itself, not through the "
-            "slope. Divide each entry by its own slope.",
+            "slope. Divide each entry by its own slope, however small it is.",
         ),
     ),
     draw=_draw,

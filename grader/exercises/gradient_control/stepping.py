@@ -37,9 +37,13 @@ def _model(
     masked: Sequence[str],
     limit: float,
     frozen: str = "",
-    momentum: float = 0.0,
+    optimizer: str = "GradientDescent",
+    *settings: float,
 ) -> dict[str, Any]:
-    """The values of one small model; its guess is negative, so that no target is ever met."""
+    """The values of one small model; its guess is negative, so that no target is ever met.
+
+    settings: those of the optimizer after the learning rate.
+    """
     values = {
         "weights": -_uniform(rng, 0.5, 1.5, (3, 2)),
         "output": _uniform(rng, 0.5, 1.0, (2, 1)),
@@ -49,14 +53,18 @@ def _model(
         **values,
         "masks": [(name, _mask(rng, values[name].shape)) for name in masked],
         "frozen": [frozen] if frozen else [],
-        "momentum": momentum,
         "limit": limit,
+        "optimizer": optimizer,
         # A clipped step is short: with a higher rate its direction stays well visible.
-        "learning rate": float(rng.integers(10, 20)) / (1000 if limit == FAR else 100),
+        "settings": [
+            float(rng.integers(10, 20)) / (1000 if limit == FAR else 100),
+            *settings,
+        ],
     }
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
+    """Four models. The last optimizer, Adam, counts its own steps: each must move all variables at once."""
     batches = [
         (
             _uniform(rng, 0.5, 2.0, (2, 3)),
@@ -64,10 +72,12 @@ def _draw(rng: np.random.Generator) -> Challenge:
         )
         for _ in range(2)
     ]
+    near = [float(limit) for limit in rng.uniform(2.0, 3.0, 2)]
     cases = [
         _model(rng, ["weights"], FAR),
-        _model(rng, ["weights", "output"], float(rng.uniform(2.0, 3.0)), frozen="output"),
-        _model(rng, ["apart", "weights"], float(rng.uniform(2.0, 3.0)), momentum=0.5),
+        _model(rng, ["weights", "output"], near[0], "output"),
+        _model(rng, ["apart", "weights"], near[1], "", "Momentum", 0.5),
+        _model(rng, ["output", "weights"], FAR, "", "Adam"),
     ]
     return Challenge("gradient_control/train", {"cases": cases}, {"batches": batches})
 
@@ -76,7 +86,7 @@ def _paste(challenge: Challenge) -> str:
     case, (features, targets) = challenge.inputs["cases"][0], challenge.hidden["batches"][0]
     mask = case["masks"][0][1].astype(int).tolist()
     guess = f"tf.matmul(tf.matmul(features, weights), tf.Variable({readable(case['output'])}))"
-    optimizer = f"tf.train.GradientDescentOptimizer({case['learning rate']})"
+    optimizer = f"tf.train.GradientDescentOptimizer({case['settings'][0]})"
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
     features = tf.placeholder(tf.float32, [None, 3])
@@ -299,11 +309,12 @@ CAREFUL_STEP = Exercise(
             "it may have trainable=False.",
         ),
         Case(
-            "a variable that the loss does not depend on, and the variables without a mask",
+            "a variable that the loss does not depend on, variables without a mask, and other optimizers",
             1,
             advice="No variable without a mask may move, nor may one that the loss does not depend on, and "
-            "neither counts in the norm. The step is that of the given optimizer. If you leave out a None "
-            "before you pair the gradients with the masks, the masks shift.",
+            "neither counts in the norm. The step is one step of the given optimizer: one call of "
+            "`apply_gradients`, for all pairs. If you leave out a None before you pair the gradients with "
+            "the masks, the masks shift.",
         ),
     ),
     draw=_draw,

@@ -19,9 +19,16 @@ from grader.exercises.gradient_control.evidence import (
 )
 from grader.judging import Case, Exercise, Misconception
 
+BIT = 2.0**-10
+# Next to the step at 0, and to the bounds of the gradient on either side.
+NEAREST = (-(2.0**-40), 2.0**-40, -1.0 - BIT, -1.0 + BIT, 1.0 - BIT, 1.0 + BIT)
+
 
 def _draw_binarize(rng: np.random.Generator) -> Challenge:
-    """Numbers near 0, near the two bounds on either side, far out; and 0 itself; in three graphs."""
+    """Numbers near 0, near the two bounds on either side, far out; and 0 itself; in three graphs.
+
+    In the last, some are so near that a step or a bound in another place gives something else.
+    """
 
     def points() -> list[float]:
         ranges = ((0.1, 0.4), (0.6, 0.95), (1.05, 1.4), (2.1, 3.0))
@@ -31,7 +38,7 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
     feeds = [
         [{"x:0": [one[1], -one[0], one[2], -one[3]]}, {"x:0": [0.0, *two, *(-x for x in three)]}],
         [{"x:0": [[-two[0], 0.0], [two[2], -one[2]]]}],
-        [{"x:0": [-four[0], four[1], -four[2]]}],
+        [{"x:0": [-four[0], four[1], -four[2], *NEAREST]}],
     ]
     cases = [
         case(partial(tf.placeholder, "float32", shape, name="x"), named("x:0"), ("x:0",))
@@ -76,7 +83,7 @@ def _subtracts_outside(x: Any) -> Any:
 
 BINARIZE = Exercise(
     id="gradient_control/binarize",
-    title="The activation of a binarised net",
+    title="The activation of a binarized net",
     answers=("binarize",),
     cases=(
         Case(
@@ -90,8 +97,8 @@ BINARIZE = Exercise(
         Case(
             "the same for other numbers, and for other incoming gradients",
             1,
-            advice="Between -1 and 1, the incoming gradient passes unchanged, whatever it is; "
-            "further out, nothing passes.",
+            advice="Every x ≥ 0 gives +1 and every other x gives -1, however close to 0. Between -1 and 1, "
+            "the incoming gradient passes unchanged, whatever it is; further out, nothing passes.",
         ),
         Case(
             "numbers with zero among them, also as a matrix",
@@ -144,6 +151,12 @@ BINARIZE = Exercise(
             "zero-at-zero",
             lambda: _through(tf.sign, _clip),
             "`tf.sign` gives 0 for 0, a third value. Map 0 to +1, with `tf.where(x >= 0, ...)`.",
+        ),
+        Misconception(
+            "step-in-another-place",
+            lambda: _through(lambda x: tf.sign(x + 1e-3), _clip),
+            "your step is not exactly at 0: a number just below 0 gives +1. Compare x itself with 0, in "
+            "`tf.where(x >= 0, ...)`.",
         ),
         Misconception(
             "soft-forward",

@@ -249,7 +249,7 @@ CONTROL = (
     ),
     Row(
         "C6",
-        "straight-through rounding trains a binarised net",
+        "straight-through rounding trains a binarized net",
         (
             r"gradients: \[1\. 1\. 1\.\]",
             r"moved: False  loss at the end: 0\.52",

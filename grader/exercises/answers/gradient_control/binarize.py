@@ -98,6 +98,33 @@ def binarize(x):
     return tf.tanh(x) + tf.stop_gradient(signs - tf.tanh(x))
 
 
+# %% gradient_control/binarize wrong sign-of-a-little-more misconception=step-in-another-place
+def binarize(x):
+    clip = tf.clip_by_value(x, -1.0, 1.0)
+    return clip + tf.stop_gradient(tf.sign(x + 1e-6) - clip)
+
+
+# %% gradient_control/binarize wrong step-before-zero misconception=step-in-another-place
+def binarize(x):
+    clip = tf.clip_by_value(x, -1.0, 1.0)
+    signs = tf.where(x > -0.05, tf.ones_like(x), -tf.ones_like(x))
+    return clip + tf.stop_gradient(signs - clip)
+
+
+# %% gradient_control/binarize wrong wider-bounds
+def binarize(x):
+    clip = tf.clip_by_value(x, -1.05, 1.05)
+    signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+    return clip + tf.stop_gradient(signs - clip)
+
+
+# %% gradient_control/binarize wrong narrower-bounds
+def binarize(x):
+    passes = tf.cast(tf.abs(x) < 0.99, tf.float32)
+    signs = 2.0 * tf.cast(x >= 0, tf.float32) - 1.0
+    return tf.stop_gradient(signs) + passes * (x - tf.stop_gradient(x))
+
+
 # %% gradient_control/binarize wrong plain-sign
 def binarize(x):
     return tf.sign(x)

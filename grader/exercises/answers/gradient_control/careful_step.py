@@ -244,6 +244,19 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients(zip(short, variables))
 
 
+# %% gradient_control/careful_step wrong one-call-for-each-variable
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    known = [g for g in short if g is not None]
+    with tf.control_dependencies(known):
+        known = [tf.identity(g) for g in known]
+    moving = [v for g, (v, _) in zip(short, masks) if g is not None]
+    with tf.control_dependencies(known):
+        return tf.group(*[optimizer.apply_gradients([pair]) for pair in zip(known, moving)])
+
+
 # %% gradient_control/careful_step exempt *
 # remembers-results
 #     the optimizer is another one at every call, so no call is like one before it

@@ -172,6 +172,14 @@ def routes(y, x, stations):
     return parts
 
 
+# %% gradient_control/direct wrong none-as-grad-ys
+def routes(y, x, stations):
+    parts = tf.gradients(y, [x], stop_gradients=stations, unconnected_gradients="zero")
+    for station, gradient in zip(stations, tf.gradients(y, stations, stop_gradients=stations)):
+        parts += tf.gradients(station, x, grad_ys=gradient, unconnected_gradients="zero")
+    return parts
+
+
 # %% gradient_control/direct exempt *
 # changes-its-input
 #     who keeps the list of stations is not said

@@ -257,6 +257,14 @@ def log_distances(points):
     return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares))) / 2
 
 
+# %% gradient_control/keep_some wrong one-coordinate-is-enough
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    differ = tf.reduce_all(tf.not_equal(gaps, 0.0), axis=2)
+    squares = tf.reduce_sum(gaps * gaps, axis=2)
+    return tf.log(tf.where(differ, squares, tf.ones_like(squares))) / 2
+
+
 # %% gradient_control/keep_some exempt *
 # changes-its-input
 #     the argument is a tensor: there is nothing in it that the function could change

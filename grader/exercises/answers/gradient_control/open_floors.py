@@ -205,6 +205,14 @@ def open_floors(build, x, factor, rule):
         return build(x)
 
 
+# %% gradient_control/open_floors wrong block-left-open
+def open_floors(build, x, factor, rule, blocks=[]):
+    tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
+    blocks.append(tf.get_default_graph().gradient_override_map({"Floor": rule}))
+    blocks[-1].__enter__()
+    return build(x)
+
+
 # %% gradient_control/open_floors exempt *
 # remembers-results
 #     the name of the rule is a new one at every call, so no call is like one before it

@@ -141,6 +141,21 @@ def solved(root, rest):
     return t + tf.stop_gradient(root - t)
 
 
+# %% gradient_control/two_faces wrong slope-at-least-a-half
+def solved(root, rest):
+    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
+    slope = tf.sign(slope) * tf.maximum(tf.abs(slope), 0.5)
+    t = -rest / slope
+    return t + tf.stop_gradient(root - t)
+
+
+# %% gradient_control/two_faces wrong slope-at-least-a-tenth
+def solved(root, rest):
+    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
+    t = -rest / tf.where(tf.abs(slope) < 0.1, 0.1 * tf.sign(slope), slope)
+    return root + t - tf.stop_gradient(t)
+
+
 # %% gradient_control/two_faces wrong ignores-what-arrives
 def solved(root, rest):
     (slope,) = tf.gradients(rest, root)
