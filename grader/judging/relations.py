@@ -123,13 +123,17 @@ def _sequences(expected: Any, got: Any, least: int) -> bool:
 def _reversed(expected: Any, got: Any) -> bool:
     if isinstance(expected, tuple):
         return False  # a shape, whose sizes have an order of their own
-    return _sequences(expected, got, 2) and agree(list(expected)[::-1], list(got))
+    if not _sequences(expected, got, 2) or agree(list(expected), list(got)):
+        return False  # a case may compare more strictly than this: then it is not the order that is wrong
+    return agree(list(expected)[::-1], list(got))
 
 
 def _permuted(expected: Any, got: Any) -> bool:
     if _reversed(expected, got):
         return True
     if not _sequences(expected, got, 3) or len(expected) != len(got):
+        return False
+    if agree(list(expected), list(got)):
         return False
     left = list(got)
     for one in expected:

@@ -211,8 +211,8 @@ GRAPH = Exercise(
         ),
     ),
     hints=(
-        "Three things, in this order: are all inputs mine? which name is free? make the node and "
-        "append it.",
+        "Three steps, in this order: check that all inputs are nodes of this graph, find a free name, "
+        "make the node and append it.",
         "A set of the names in self.nodes tells whether a name is taken. Try the wanted name first, "
         "then the wanted name with _1, _2 ... in a while loop.",
         "Chosen names are numbered like the others. Check all inputs before you append anything, "

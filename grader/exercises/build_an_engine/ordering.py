@@ -277,7 +277,7 @@ ORDER = Exercise(
             "first meet it.",
         ),
         Case(
-            "two fetches in a larger graph, asked for twice",
+            "two fetches, one of them listed twice, in a larger graph; the same call again",
             1,
             advice="The order for a larger graph with two fetches is wrong, or the second of two "
             "identical calls gives a different one. Every fetch must be in the list, and every node must "

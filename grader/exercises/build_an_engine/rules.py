@@ -176,8 +176,8 @@ RULES = Exercise(
             "sum and mean",
             0.25,
             advice="The rule of `sum` or of `mean` is not right. When a number of the input moves, the "
-            "sum moves by as much, and the mean by a share of that: the slope is g, or g / size. It has "
-            "the shape of the input: `spread_like`.",
+            "sum moves by as much, and the mean by a share of that. So the slope is g for the sum, and "
+            "g / size for the mean. `spread_like` gives it the shape of the input.",
         ),
         Case(
             "stop_gradient lets nothing back",

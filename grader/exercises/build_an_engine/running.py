@@ -149,8 +149,8 @@ MEMO = Exercise(
         Case(
             "values that are known before the run are used, and `known` stays as it was",
             1,
-            advice="Begin with a copy of `known`: those nodes have their values already, "
-            "even where a value is 0. The steps of this run are added, and nothing else.",
+            advice="Begin with a copy of `known`: those nodes have their values already, even where a value "
+            "is 0. Add the values of the steps, and return all of them: the known ones and the new ones.",
         ),
         Case(
             "a chain of more than 2,000 nodes",

@@ -314,7 +314,7 @@ SAVER = Exercise(
     ),
     hints=(
         "Which words will next year's program still know? The names of its variables.",
-        "np.savez writes several arrays by name into an open file, np.load gives them back: "
+        "`np.savez` writes several arrays by name into an open file, and `np.load` gives them back: "
         "`with np.load(path) as saved: saved[name]`.",
         "Both functions go through the variables' names only. Open the file yourself for writing, "
         "in binary mode, and the path stays exactly as it is.",

@@ -174,8 +174,8 @@ PLACEHOLDER = Exercise(
             "the constant must use the placeholder. Return the new graph.",
         ),
         Case(
-            "every placeholder has the right dtype and shape; a run gives the right values with "
-            "a feed, and fails without one",
+            "in several graphs: the placeholder has the right dtype and shape; a run gives the right "
+            "values with a feed, and fails without one",
             1,
             advice="Not every call gives the graph that it should. The node called `name`, and no other, "
             "must become a placeholder without a default, of the constant's dtype, that takes any number of "

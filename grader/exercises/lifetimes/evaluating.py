@@ -281,7 +281,7 @@ EVALUATE = Exercise(
             "class.",
         ),
         Case(
-            "the metric and its updates in other orders that your graph allows",
+            "the metric and its updates, with the operations in other orders that your graph allows",
             0.5,
             advice="TensorFlow may run your operations in an order in which the result is wrong. Compute "
             "the value of the update from the tensors that the updates of the totals return: then it cannot "

@@ -168,8 +168,8 @@ PEAK = Exercise(
             "there. The peak is the largest of these sums.",
         ),
         Case(
-            "the peaks of two longer runs, and of six short ones: at the start, in the middle, "
-            "at the end, with an input named twice, and with two values of the same size",
+            "the peaks of two longer runs and six short ones: the peak comes at the start, in the middle or "
+            "at the end; an input is named twice; two values have the same size",
             3,
             advice="Follow the rules step by step: inputs and output are held while a step is computed; "
             "after it, a value stays only if a later step needs it or it is fetched. An input that is "

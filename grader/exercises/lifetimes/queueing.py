@@ -210,7 +210,7 @@ CAROUSEL = Exercise(
             "scalar.",
         ),
         Case(
-            "five runs in other orders that your graph allows",
+            "five runs, with their operations in other orders that your graph allows",
             0.5,
             advice="TensorFlow may run your operations in an order in which the sequence is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. If you need "

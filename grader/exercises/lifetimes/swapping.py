@@ -214,7 +214,7 @@ SWAP = Exercise(
             "the values that it finds. Copy them: sums and differences lose digits.",
         ),
         Case(
-            "the values in other orders that your graph allows",
+            "the values, with the operations in other orders that your graph allows",
             2,
             advice="TensorFlow may run your operations in an order in which the values are not exchanged. "
             "Every copy of an old value must come before the operation that overwrites it: as its "

@@ -150,10 +150,9 @@ REPRICE = Exercise(
             visible=True,
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
-            "the old ones and all the new ones. The old mean stands for as many prices as `counts` says. "
-            "Read the new mean from the tensor that the update returns. If you need an old value after an "
-            "update, copy it before (`v + 0`). If you use `tf.scatter_update`: it keeps only one of several "
-            "reports of an item.",
+            "the old ones and all the new ones. If you use `tf.scatter_update`: it keeps only one of several "
+            "reports of an item. The old mean is that of `counts` prices. Read the new mean from the tensor "
+            "that the update returns. If you need an old value after an update, copy it before (`v + 0`).",
         ),
         Case(
             "the means after six more runs, one of them without any report, for items with and without "
@@ -171,7 +170,7 @@ REPRICE = Exercise(
             "item. Items that are not reported keep theirs; an item that was never reported has the mean 0.",
         ),
         Case(
-            "all of this in other orders that your graph allows",
+            "all of this, with the operations in other orders that your graph allows",
             1,
             advice="TensorFlow may run your operations in an order in which the result is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. To make "
@@ -262,7 +261,7 @@ REPRICE = Exercise(
             "only-the-new-prices",
             lambda: updating_wrongly.new_table(False, True),
             "the mean of this run's prices replaces the old mean. The old prices count, too: the old mean "
-            "stands for as many prices as `counts` says.",
+            "is that of `counts` prices.",
         ),
         Misconception(
             "one-report-alone-wins",

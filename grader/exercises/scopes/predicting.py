@@ -246,8 +246,8 @@ REUSE_MAKES = (
 )
 
 NUMBERED = (
-    "your names for `tf.Variable` are those of `get_variable`. Opening a scope again opens a new "
-    "name scope, with a number: `layer_1/step`."
+    "you put the prefix of `get_variable` in front of the names of `tf.Variable`, too. Opening a scope again "
+    "opens a new name scope, with a number: `layer_1/step`."
 )
 
 OUTCOMES = Exercise(
@@ -260,10 +260,10 @@ OUTCOMES = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="Return the whole names. Each `open` opens one `tf.variable_scope(name, reuse=reuse)`, "
-            "and with it a name scope. If that is opened again, it gets a number, which "
-            "`get_variable` ignores. Reuse ends when the scope is closed. Without reuse, asking for the same "
-            "name twice is a ValueError.",
+            advice="Return the full names, with their scopes. Each `open` opens one "
+            "`tf.variable_scope(name, reuse=reuse)`, and with it a name scope. If the same name is opened "
+            "again, the name scope gets a number, which `get_variable` ignores. Reuse ends when the scope "
+            "is closed. Without reuse, asking for the same name twice is a ValueError.",
         ),
         Case(
             "asking for what is missing, and for what is already there",

@@ -321,7 +321,7 @@ FORGOTTEN = Exercise(
         "Backwards: tensor.op for each tensor in op.inputs. Forwards: tensor.consumers() for each "
         "tensor in op.outputs; it gives operations.",
         "Both walks are the same loop, just with different neighbours: a set of what was found, and a "
-        "list of what is still to visit. `x.op` itself is not in the answer.",
+        "list of what is still to be visited. `x.op` itself is not in the answer.",
     ),
     paste=_paste_forgotten,
 )

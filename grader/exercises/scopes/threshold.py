@@ -274,7 +274,7 @@ THRESHOLD = Exercise(
             "no-initial-value",
             _begins_anywhere,
             "your threshold does not start at 0. Pass `initializer=tf.zeros_initializer()`: without an "
-            "initializer, `tf.get_variable` takes a random number.",
+            "initializer, the variable starts at a random value.",
         ),
         Misconception(
             "shares-the-weights-too",

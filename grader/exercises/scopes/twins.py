@@ -278,8 +278,8 @@ TWINS = Exercise(
         "Write the layer as a function of x, and call it for a and for b in the scope `encoder`.",
         "`tf.get_variable` asks for a variable by name. Which value of `reuse` creates it at the first "
         "call, and finds it at all others?",
-        "It is `tf.AUTO_REUSE`. Each row has one distance, so the sum of the squares runs along "
-        "the other axis.",
+        "It is `tf.AUTO_REUSE`. Each row has one distance: sum the squares over the "
+        "columns, axis 1.",
     ),
     paste=_paste_twins,
 )

@@ -271,7 +271,7 @@ PY_FUNC = Exercise(
             "the value that x has in it. What it returns should be the value of the tensor.",
         ),
         Case(
-            "int64 matrices; and the float32 vector again, in one graph with float64 numbers",
+            "int64 matrices; then a float32 vector and float64 numbers in the same graph",
             1,
             gate=True,
             agree=agree_in_reason,
