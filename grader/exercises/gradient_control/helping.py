@@ -214,7 +214,7 @@ WEIGHTED = Exercise(
             True,
             True,
             advice="Find m·h and m·m first: each is a single number, a sum over all xs. Then each x "
-            "gets m + h - (m·h)/(m·m)·m, if m·h is negative. There is one tensor for each x: zeros, not "
+            "gets m + h - (m·h)/(m·m)·m, if m·h is negative. Return one tensor for each x: zeros, not "
             "None, where no path leads from it to either loss.",
         ),
         Case(

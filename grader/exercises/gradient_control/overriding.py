@@ -235,8 +235,8 @@ OPEN_FLOORS = Exercise(
         Misconception(
             "factor-once",
             _factor_once,
-            "the factor counts once for the whole program. It belongs to each floor: two floors, one "
-            "after the other, multiply twice, and a path without a floor is not multiplied.",
+            "you apply the factor only once, to all of `build` together. It belongs to each floor: two "
+            "floors, one after the other, multiply twice, and a path without a floor is not multiplied.",
         ),
         Misconception(
             "past-the-whole-program",

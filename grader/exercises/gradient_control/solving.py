@@ -171,7 +171,8 @@ TWO_FACES = Exercise(
             "slope-not-stopped",
             _answer(lambda rest, slope: -rest / slope),
             "you divide by a slope that depends on the other tensors, too, so the backward pass also "
-            "goes through it. Where rest is not zero, this adds something. No gradient may pass through it.",
+            "goes through it. Where rest is not zero, this adds a second term to the gradient. Put the slope "
+            "behind `tf.stop_gradient`.",
         ),
         Misconception(
             "rest-stopped",

@@ -332,13 +332,13 @@ CAREFUL_STEP = Exercise(
             "trains-the-trainable",
             _trains_the_trainable(all_of_them=True),
             "without `var_list` you get the trainable variables: some that are not in `masks` move, and one "
-            "in `masks`, with trainable=False, does not. Name the variables of `masks` in `var_list`.",
+            "in `masks`, with trainable=False, does not. Pass the variables in `masks` as `var_list`.",
         ),
         Misconception(
             "leaves-the-frozen-out",
             _trains_the_trainable(all_of_them=False),
             "without `var_list` you get only the trainable variables, so one in `masks`, with "
-            "trainable=False, does not move. Name the variables of `masks` in `var_list`.",
+            "trainable=False, does not move. Pass the variables in `masks` as `var_list`.",
         ),
         Misconception(
             "never-shortens",

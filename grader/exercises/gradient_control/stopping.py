@@ -103,7 +103,7 @@ BINARIZE = Exercise(
         Case(
             "numbers with zero among them, also as a matrix",
             1,
-            advice="Zero becomes +1, and its gradient passes. And x may have any shape.",
+            advice="Zero must become +1, and its gradient must pass. And x may have any shape.",
         ),
     ),
     draw=_draw_binarize,

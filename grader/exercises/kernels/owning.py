@@ -147,7 +147,7 @@ OWN_OP = Exercise(
     cases=(
         Case("the squared distances from two points to three others", 0.5, visible=True, gate=True),
         Case(
-            "the result is the node of an operation that own_op made",
+            "the result comes from an operation made with own_op",
             0.5,
             gate=True,
             advice="The values are right, but the node that your function makes is one of the "
