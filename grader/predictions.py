@@ -300,8 +300,10 @@ def message(found: Comparison) -> str:
 def _message(found: Comparison) -> str:
     if not found.made:
         if not found.known:
-            return _("No guess: the cell with predict(...) has not been run. Here is the result.")
-        return _("No guess this time. Here is the result.")
+            return _(
+                "No guess: the cell with predict(...) has not been run. The table shows the result."
+            )
+        return _("No guess this time. The table shows the result.")
     if found.right and any(row.state != "right" for row in found.rows):
         now = _("What you predicted is right.")
     elif found.right:

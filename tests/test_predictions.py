@@ -303,7 +303,7 @@ def test_predict_and_compare_work_alone(folder, shown):
     notebook.compare()
     notebook.compare(NAME, reads=1)
     assert told(shown).endswith(
-        "No guess: the cell with predict(...) has not been run. Here is the result."
+        "No guess: the cell with predict(...) has not been run. The table shows the result."
     )
     notebook.compare(NAME, reads=Angry())
     assert told(shown).startswith("○ no guess: reads (result: <Angry>)")

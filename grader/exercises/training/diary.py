@@ -166,11 +166,11 @@ def _diary(
 
 
 B_SEES_THE_NEW_W = N_(
-    "your slope of b is computed with the new w. Both slopes must be computed before either variable "
+    "the slope for b is computed with the new w. Both slopes must be computed before either variable "
     "changes: if you update w in one run and b in the next, fetch both updates in one."
 )
 W_SEES_THE_NEW_B = N_(
-    "your slope of w is computed with the new b. Both slopes must be computed before either variable "
+    "the slope for w is computed with the new b. Both slopes must be computed before either variable "
     "changes: if you update b in one run and w in the next, fetch both updates in one."
 )
 

@@ -206,8 +206,8 @@ BEST_THETA = Exercise(
         Misconception(
             "no-column-of-ones",
             _solved(lambda features: features),
-            "your theta has no entry for the constant: the column of ones is missing, so your "
-            "line is forced through zero. Put `tf.ones_like(features[:, :1])` in front of the features.",
+            "your theta has no entry for the constant: the column of ones is missing, so your line is "
+            "forced through the origin. Put `tf.ones_like(features[:, :1])` in front of the features.",
         ),
         Misconception(
             "ones-for-each-feature",
@@ -249,7 +249,7 @@ BEST_THETA = Exercise(
         "lack?",
         "X is [ones, features], side by side: `tf.concat(..., axis=1)`. `tf.ones_like(features[:, :1])` "
         "is a column of ones with as many rows as there are houses.",
-        "Transpose `X` once and keep the result under a name. Then write the formula factor by factor, "
+        "Transpose `X` once and give the result a name. Then write the formula factor by factor, "
         "with `tf.matmul` and `tf.matrix_inverse`.",
     ),
     paste=_paste_best_theta,

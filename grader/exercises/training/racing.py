@@ -250,8 +250,8 @@ RACE = Exercise(
             "a loss that rises above the target again, and losses that need no step",
             1,
             advice="Stop at the first loss that is at most `target`, exactly as it is given. With momentum, "
-            "later ones may be above it again. Look at the loss before the first step, too: if it is already "
-            "that low, the number is 0.",
+            "later losses may be above it again. Look at the loss before the first step, too: if it is "
+            "already that low, the number is 0.",
         ),
     ),
     draw=_draw,
@@ -263,7 +263,7 @@ RACE = Exercise(
             "initializes-too-early",
             _race(early=True),
             "`minimize` creates variables of its own for the momentum. You created your initializer "
-            "before that, so it doesn't know about them. Create it after all calls of `minimize`.",
+            "before that, so it doesn't know about them. Create it after all calls to `minimize`.",
         ),
         Misconception(
             "goes-on-where-the-first-ended",
@@ -300,7 +300,7 @@ RACE = Exercise(
             "counts-on",
             _race(goes_on=True),
             "you go on counting after the loss has reached the target. Stop at the first loss that is at "
-            "most the target: with momentum, later ones may be above it again.",
+            "most the target: with momentum, later losses may be above it again.",
         ),
         Misconception(
             "no-momentum",
@@ -324,8 +324,8 @@ RACE = Exercise(
         "First write a small function that counts the steps of one training operation in one session.",
         "Create both training operations, then `tf.global_variables_initializer()`: momentum has "
         "variables, too. Run the initializer before each of the two counts.",
-        "Look at the loss before every step, and stop at the first one that is at most the target: with "
-        "momentum, later ones may be above it again.",
+        "Look at the loss before every step, and stop at the first loss that is at most the target: with "
+        "momentum, later losses may be above it again.",
     ),
     paste=_paste,
     parts=("programs",),
