@@ -382,8 +382,8 @@ DUAL = Exercise(
         Misconception(
             "power-forgets-the-slope",
             _power_without_slope,
-            "the slope of d ** n is n·d^(n-1) times the slope of d: you forgot the last factor, which "
-            "comes from the chain rule.",
+            "the slope of `d ** n` is `n * d.value ** (n - 1)` times the slope of d: you forgot the last "
+            "factor, which comes from the chain rule.",
         ),
         Misconception(
             "exp-forgets-the-slope",

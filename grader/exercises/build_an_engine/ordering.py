@@ -252,7 +252,7 @@ def _empties_the_list(fetches: Any) -> list[Any]:
 TOO_DEEP = (
     "your function calls itself once for each node on the way, and Python allows "
     "only a thousand or so nested calls. A chain of several thousand nodes is "
-    "nothing special (an unrolled loop is one). Keep a list of the nodes that are "
+    "nothing special (an unrolled loop makes one). Keep a list of the nodes that are "
     "waiting, and use a loop."
 )
 

@@ -178,8 +178,8 @@ MEMO = Exercise(
         Misconception(
             "writes-into-known",
             lambda: _writes_into_known,
-            "you write into the dictionary that the caller passed. It is the caller's: in the "
-            "next run, the values of this one would be in it as if they were fed. Begin with "
+            "you write into the dictionary that the caller passed. It belongs to the caller: in the "
+            "next run it would still hold the values of this one, as if they had been fed. Begin with "
             "`dict(known)`.",
         ),
         Misconception(

@@ -212,7 +212,9 @@ def _returns_the_old() -> Callable[..., Any]:
     return _kernels(_read, assign)
 
 
-ALIASES = "an array that someone else holds is the variable's own array: changing it changes the variable. "
+ALIASES = (
+    "the caller and the variable hold the same array, so changing that array changes the variable. "
+)
 
 VARIABLES = Exercise(
     id="build_an_engine/variables",

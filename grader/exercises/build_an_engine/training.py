@@ -286,8 +286,8 @@ MINIMIZE = Exercise(
         "these nodes runs.",
         "For each variable with a slope: a constant for the rate, a multiply, a subtract, and an assign "
         "whose `value` is the variable's name. Then one group of all the assigns.",
-        "An `assign` has one input: the node of the new value, the last of a chain of nodes. Variables whose "
-        "slope is None get no assign.",
+        "An `assign` has one input: the node that computes the new value. Variables whose slope is None get "
+        "no assign.",
     ),
     paste=_paste_minimize,
 )

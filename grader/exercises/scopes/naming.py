@@ -241,8 +241,8 @@ SQUARED_ERROR = Exercise(
             "slash; more scopes may follow.",
         ),
         Case(
-            "a value that leaves a scope and comes back, control inputs, a scope that takes nothing, a graph "
-            "that has grown",
+            "a value that leaves a scope and comes back, control inputs, a scope with no inputs from "
+            "outside, a graph that has grown since the first call",
             1,
             advice="Look at each arrow of the graph separately, at every call, and follow `op.inputs` "
             "only: a control input carries no value. A list may be empty.",

@@ -308,7 +308,7 @@ LOG = Exercise(
         "enumerate(feeds).",
         "`tf.summary.scalar` takes the tag and the tensor, `tf.summary.FileWriter` the folder and "
         "the graph. A `with` block closes the writer.",
-        "You train on every batch, but log only every tenth. Which of the two must come "
-        "first for such a batch, and with which feed?",
+        "You train on every batch, but log only every tenth. The loss to log is the one before the update: "
+        "fetch the summary first, or in the same run. With which feed?",
     ),
 )
