@@ -284,13 +284,13 @@ ORDER = Exercise(
             "come once, after its inputs.",
         ),
         Case(
-            "forty sums of a node with itself: every node once",
+            "forty sums of a node with itself, with a node halfway fetched twice, too: every node once",
             1,
             advice="Mark the nodes that you have seen: there are 2 to the power of 40 paths through "
             "this graph, and only 41 nodes.",
         ),
         Case(
-            "a chain of at least 5,000 nodes",
+            "a chain of at least 5,000 nodes, with a node halfway fetched twice, too",
             1,
             advice="A long chain gives a wrong order. Use a loop, with a list of the nodes that are "
             "waiting.",

@@ -186,9 +186,9 @@ ENGINE = Exercise(
         Case(
             "variables, assignments, groups, random nodes: their names, what is left, what each run does",
             1,
-            advice="What is not pure is neither folded nor merged. Each one that is needed stays, with "
-            "its kind, its name and its value; only what it needs becomes smaller. Pure nodes keep "
-            "their names, so that none takes the name of a variable.",
+            advice="Pure nodes keep their names, so that none takes the name of a variable. What is not pure "
+            "is neither folded nor merged: each such node that is needed stays, with its kind, its name and "
+            "its value.",
         ),
         Case(
             "a training step: what is left of it, and the variables after three steps",
