@@ -331,8 +331,8 @@ SQUARED_ERROR = Exercise(
         ),
     ),
     hints=(
-        "Which operations are inside? Their names tell you. Compare the whole beginning, including the "
-        "slash.",
+        "Which operations are inside? Their names tell you. Compare the start of each name with the "
+        "scope's name and a slash.",
         "Every arrow of the graph is a tensor: `tensor.op` makes it, and it is an input of some other "
         "operation. When does such an arrow cross the border?",
         "Look at all operations, not only at those inside: what comes out is among the inputs of the "
