@@ -43,8 +43,9 @@ def _program(
         "model": model,
         "rows": _array(rng, (3, width)),
         "variables": {
-            variable: [_array(rng, shape), [_array(rng, shape) for _ in range(saves)]]
+            variable: [initial, saved]
             for variable, shape in shapes.items()
+            for initial, *saved in [_array(rng, (1 + saves, *shape))]  # no number is there twice
         },
         "frozen": ["bias", "shift"],
         "name": name,
