@@ -270,7 +270,7 @@ SUM_BACK = Exercise(
             "over those where its size is 1; the result has the shape of x.",
         ),
         Case(
-            "other shapes, some stretched along several axes or not at all, and a new graph",
+            "other shapes, some stretched along several axes or not at all; built in a new graph",
             1,
             advice="The first four shapes are right, but others are not. Sum over every axis that x "
             "lacks, even one of size 1, and over every axis that was stretched; if there are none, sum over "

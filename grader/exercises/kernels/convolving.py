@@ -221,9 +221,10 @@ CONVOLVE = Exercise(
             "several pictures, channels and filters; other strides; windows that are not square",
             0.5,
             gate=True,
-            advice="One small picture is right, but larger ones are not. Count outputs and zeros as in "
-            "exercise 3, separately for rows and columns. The numbers of a window and the rows of the "
-            "filters' matrix should be in the same order: row, column, channel.",
+            advice="One small picture with one channel is right, but not all the others are. Count outputs "
+            "and zeros as in exercise 3, separately for rows and columns. With several channels, the "
+            "numbers of a window and the rows of the filters' matrix should be in the same order: row, "
+            "column, channel.",
         ),
         Case(
             "one matrix product, with no loop in the graph and no operation that convolves",

@@ -216,8 +216,8 @@ CROSS_ENTROPY = Exercise(
             2.25,
             agree=_nearly,
             advice="Small logits work, but large ones do not. Subtract each row's largest logit before "
-            "you take exp, do not clip anything, and stay with logs: a probability may be 0, and a loss in "
-            "the thousands.",
+            "you take exp, do not clip anything or add a small number, and stay with logs: a probability may "
+            "be 0, and a loss in the thousands.",
         ),
     ),
     draw=_draw,

@@ -259,10 +259,10 @@ REHEARSE = Exercise(
             1,
             visible=True,
             gate=True,
-            advice="In a session of your own, make everything as it is in `session`, the queue "
-            "as well as the variables, run `step` there n times, and return the last value. In `session` the "
-            "same items are waiting afterwards, in the same order: take all `queue.size()` of them, and put "
-            "them back. Several takes or puts in one run have no order.",
+            advice="Open a second session, copy everything that `session` holds into it (the variables "
+            "and the items), run `step` there n times, and return the last value. Afterwards the same items "
+            "wait in `session`, in the same order: take out all `queue.size()` of them, then put them back. "
+            "Several takes or puts in one run have no order.",
         ),
         Case(
             "the values of five more calls: with an empty queue, a full one, and one that `step` also "

@@ -164,8 +164,8 @@ PEAK = Exercise(
             visible=True,
             gate=True,
             advice="For each step, add up the bytes of all values that are held while it is computed: "
-            "its inputs, its output, what a later step needs, and what is fetched and already "
-            "there. The peak is the largest of these sums.",
+            "its inputs, its output, what a later step needs, and the fetched values that are "
+            "already there. Measure before you drop anything. The peak is the largest of these sums.",
         ),
         Case(
             "the peaks of two longer runs and six short ones: the peak comes at the start, in the middle or "

@@ -238,8 +238,9 @@ STARTING = Exercise(
             "it, even if it is 0.",
         ),
         Case(
-            "the values of thirteen more runs: they need variables some steps back, or only through a "
-            "control dependency; some change variables; some already have everything they need",
+            "the values of thirteen more runs: the variables they need are several steps back, or are "
+            "reached only through a control dependency; some change variables; some already have "
+            "everything they need",
             1,
             gate=True,
             advice="Find out what is missing by reading the graph and the session: walk back from the "

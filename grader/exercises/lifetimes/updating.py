@@ -1,4 +1,4 @@
-"""The exercise on updating rows of variables: means that learn from each run, whatever its order."""
+"""The exercise on updating rows of variables: averages that learn from each run, whatever its order."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ THE_COUNTS_STAY = (
 
 REPRICE = Exercise(
     id="lifetimes/reprice",
-    title="Means that learn",
+    title="Averages that learn",
     answers=("reprice",),
     cases=(
         Case(

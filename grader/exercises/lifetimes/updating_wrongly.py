@@ -1,4 +1,4 @@
-"""Mistakes of the exercise on means that learn: what the judge compares wrong answers with."""
+"""Mistakes of the exercise on averages that learn: what the judge compares wrong answers with."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][1]
     return f"""
-import os, shutil, tempfile
+import contextlib, os, shutil, tempfile
 def batches_run(folder, cut=None):
     seen, left = [], folder + "-left"
     def meter(batch):
@@ -65,7 +65,8 @@ def batches_run(folder, cut=None):
             shutil.copytree(folder, left)
             raise ValueError("the power failed")
         return batch
-    with tf.Graph().as_default():
+    # each call has a working directory of its own, like a program that is started again
+    with tempfile.TemporaryDirectory() as here, contextlib.chdir(here), tf.Graph().as_default():
         x, theta = tf.placeholder(tf.float32, [2]), tf.Variable({program["theta"]})
         gradient = theta - tf.reshape(tf.py_func(meter, [x], tf.float32), [2])
         step = tf.train.MomentumOptimizer({program["rate"]}, {program["momentum"]}).apply_gradients(
