@@ -162,21 +162,25 @@ def hint(exercise: str) -> None:
 
     hints = _find(exercise).hints
     step = _hints_shown.get(exercise, 0)
+    told = []
     if exercise in _mistakes:
         mistake = _mistakes.pop(exercise)
-        title, text = _("About your last answer"), capitalized(_(mistake))
-    elif step < len(hints):
+        told.append((_("About your last answer"), capitalized(_(mistake))))
+    if step < len(hints):
         _hints_shown[exercise] = step + 1
         title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
-        text = _(hints[step])
+        told.append((title, _(hints[step])))
     else:
-        title = _("No more hints")
-        text = _(
+        seen = _(
             'You have seen all {count}. replay("{exercise}") reruns the case shown by your last check.'
-        ).format(count=len(hints), exercise=exercise)
+        )
+        told.append((_("No more hints"), seen.format(count=len(hints), exercise=exercise)))
     _display(
-        f"<details open lang='{tag()}'><summary>{title}</summary>{prose_html(text)}</details>",
-        f"{title}: {text}",
+        "".join(
+            f"<details open lang='{tag()}'><summary>{title}</summary>{prose_html(text)}</details>"
+            for title, text in told
+        ),
+        "\n".join(f"{title}: {text}" for title, text in told),
     )
 
 

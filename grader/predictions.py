@@ -311,7 +311,7 @@ def _message(found: Comparison) -> str:
     else:
         now = _("Not what you predicted. Take a moment: what explains the difference?")
     if found.counted is None and found.late:
-        return f"{now} " + _("(Not counted, since the result was there before this guess.)")
+        return f"{now} " + _("(Not counted, because the result had already been shown.)")
     if found.counted is None or found.counted == found.right:
         return now
     if found.counted:

@@ -81,12 +81,14 @@ class Replay:
     got: what the answer gives now: a value, or the exception that it raised.
     expected: what the table showed as expected, or None.
     steps: the last run of the answer's graph, step by step (a picture), or None.
+    runs: how many runs there were.
     """
 
     code: str
     got: Any
     expected: str | None
     steps: Any
+    runs: int
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
@@ -100,6 +102,10 @@ class Replay:
         if self.expected is not None:
             lines.append(_("expected: {value}").format(value=self.expected))
         lines.append(_("got: {value}").format(value=_told(self.got)))
+        if self.steps is not None and self.runs > 1:
+            lines.append(
+                _("Of the {count} runs, the last is shown step by step.").format(count=self.runs)
+            )
         return "\n".join(lines)
 
     def _html(self) -> str:
@@ -131,11 +137,11 @@ def replay(checked: Checked, tf: Any) -> Replay:
             got = evaluated(checked.code, namespace)
         except Exception as error:
             got = error
-    return Replay(checked.code, got, checked.expected, steps)
+    return Replay(checked.code, got, checked.expected, steps, count)
 
 
 def _steps(run: Run) -> Any:
-    """The run step by step, with its session.s variables; None if there is no picture of it."""
+    """The run step by step, with its session's variables; None if there is no picture of it."""
     try:
         return stepper.stepper_of_runs(run.fetches, run.feeds, run.session, graph=run.session.graph)
     except Exception:  # a picture must not stop what it shows

@@ -378,7 +378,7 @@ def test_a_guess_may_change_until_the_answer_is_there(folder, shown):
 def test_a_guess_after_the_answer_does_not_count(folder, shown, monkeypatch):
     assert went(shown, ..., 2) == "open"
     assert went(shown, 2, 2) == "right"
-    assert told(shown).endswith("(Not counted, since the result was there before this guess.)")
+    assert told(shown).endswith("(Not counted, because the result had already been shown.)")
     assert progress.read_predictions(folder) == {}
     restart(monkeypatch)  # another day, after a look through the whole chapter
     assert went(shown, 2, 2) == "right"

@@ -273,8 +273,8 @@ ORDER = Exercise(
             visible=True,
             gate=True,
             advice="Each node that the fetches need comes exactly once, after all of its inputs, and so do "
-            "the fetches themselves. Append a node when all of its inputs are in the list, and not when you "
-            "first meet it.",
+            "the fetches themselves. Append a node, and mark it as done, when all of its inputs are in the "
+            "list, and not when you first meet it.",
         ),
         Case(
             "two fetches, one of them listed twice, in a larger graph; the same call again",
@@ -284,13 +284,14 @@ ORDER = Exercise(
             "come once, after its inputs.",
         ),
         Case(
-            "forty sums of a node with itself, with a node halfway fetched twice, too: every node once",
+            "forty sums of a node with itself; the node in the middle is fetched, too, and twice: every node "
+            "once in the list",
             1,
             advice="Mark the nodes that you have seen: there are 2 to the power of 40 paths through "
             "this graph, and only 41 nodes.",
         ),
         Case(
-            "a chain of at least 5,000 nodes, with a node halfway fetched twice, too",
+            "a chain of at least 5,000 nodes; the node in the middle is fetched, too, and twice",
             1,
             advice="A long chain gives a wrong order. Use a loop, with a list of the nodes that are "
             "waiting.",

@@ -292,7 +292,8 @@ WEIGHTED = Exercise(
         ),
     ),
     hints=(
-        "You cannot recover the two parts from their sum. How many calls of `tf.gradients` do you need, and "
+        "You cannot recover the two gradients, m and h, from their sum. How many calls of `tf.gradients` do "
+        "you need, and "
         "what should an x without a path get?",
         "m·h is a sum over all xs and all their numbers, and so is m·m: `tf.reduce_sum` for each x, "
         "`tf.add_n` over the xs.",

@@ -166,7 +166,8 @@ KEEP_SOME = Exercise(
             1,
             advice="Points that nearly coincide need their logarithms and gradients, too. Subtract before "
             "you square: a² + b² - 2ab rounds small differences away. Add nothing inside the logarithm, "
-            "and replace only the zeros there: any bound above zero loses small distances.",
+            "and replace only exact zeros: an added epsilon, or a lower limit such as tf.maximum(s, 1e-12), "
+            "loses small distances.",
         ),
     ),
     draw=_draw,

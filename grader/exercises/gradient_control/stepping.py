@@ -312,7 +312,7 @@ CAREFUL_STEP = Exercise(
             "a variable that the loss does not depend on, variables without a mask, and other optimizers",
             1,
             advice="No variable without a mask may move, nor may one that the loss does not depend on, and "
-            "neither counts in the norm. The step is one step of the given optimizer: one call of "
+            "neither counts towards the norm. The step is one step of the given optimizer: one call of "
             "`apply_gradients`, for all pairs. If you leave out a None before you pair the gradients with "
             "the masks, the masks shift.",
         ),
@@ -326,7 +326,7 @@ CAREFUL_STEP = Exercise(
             "trains-everything",
             _trains_everything,
             "the masked entries are right, but variables that are not in `masks` are trained, too, and "
-            "they count in the norm. Name only the variables of `masks` in `var_list`.",
+            "they count towards the norm. Name only the variables of `masks` in `var_list`.",
         ),
         Misconception(
             "trains-the-trainable",

@@ -207,8 +207,8 @@ CONTRACTION = Exercise(
             2,
             agree=_no_more,
             advice="For some sizes your tensor needs more multiplications than necessary. Each order "
-            "takes two products: compare the sums. For the shapes (6, 5), (5, 40), (40, 9), (a b) c takes "
-            "1200 + 2160 multiplications and a (b c) takes 1800 + 270. The judge counts all "
+            "takes two products: compare the sums. Take the shapes (6, 5), (5, 40) and (40, 9): "
+            "(a b) c needs 1200 + 2160 multiplications, a (b c) only 1800 + 270. The judge counts all "
             "multiplications that a run of your tensor may need, even multiplications by 0 or 1, and the "
             "ones in both branches of a tf.cond. It does not count additions.",
         ),

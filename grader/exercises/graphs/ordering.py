@@ -192,8 +192,8 @@ TRANSFER = Exercise(
             gate=True,
             advice="In each run the amount must leave `source` and arrive in `target`, once. Your tensor "
             "must have two numbers, both read after the updates: what `source` holds, and then what "
-            "`target` holds. What you make outside a `tf.control_dependencies` block waits for its inputs "
-            "only.",
+            "`target` holds, with nothing added or subtracted. What you make outside a "
+            "`tf.control_dependencies` block waits for its inputs only.",
         ),
         Case(
             "both amounts after two more transfers, and with other variables",

@@ -95,8 +95,8 @@ def _paste_threshold(challenge: Challenge) -> str:
 with tf.Graph().as_default():
     for number in range({len(challenge.inputs["graphs"][0])}):
         relu(tf.placeholder(tf.float32, {shape}, name=f"X{{number}}"))
-    numbers = [one.op.name for one in tf.global_variables() if one.shape.as_list() == []]
-numbers"""
+    thresholds = [one.op.name for one in tf.global_variables() if one.shape.as_list() == []]
+thresholds"""
 
 
 def _weighted(X: Any) -> Any:
