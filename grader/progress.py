@@ -258,7 +258,7 @@ STATES = {
 CELL = "padding:0.2em 0.8em;text-align:left;border-bottom:1px solid currentColor"
 
 
-TITLES = (N_("state"), N_("exercise"), N_("its name"), N_("points"))
+TITLES = (N_("state"), N_("exercise"), N_("name in code"), N_("points"))
 
 
 def headline(chapters: Sequence[ChapterProgress]) -> str:
