@@ -160,7 +160,8 @@ def hint(exercise: str) -> None:
         return
     from grader.judging import capitalized, prose_html
 
-    hints = _find(exercise).hints
+    found = _find(exercise)
+    hints = found.hints
     step = _hints_shown.get(exercise, 0)
     told = []
     if exercise in _mistakes:
@@ -171,9 +172,11 @@ def hint(exercise: str) -> None:
         title = _("Hint {number} of {count}").format(number=step + 1, count=len(hints))
         told.append((title, _(hints[step])))
     else:
-        seen = _(
-            'You have seen all {count}. replay("{exercise}") reruns the case shown by your last check.'
-        )
+        seen = _("You have seen all {count}.")
+        if found.paste:
+            seen = _(
+                'You have seen all {count}. replay("{exercise}") reruns the case shown by your last check.'
+            )
         told.append((_("No more hints"), seen.format(count=len(hints), exercise=exercise)))
     _display(
         "".join(

@@ -77,6 +77,13 @@ def test_hints_begin_with_the_named_mistake_and_end_once(shown):
     assert shown[3].startswith("No more hints") and shown[3].count(NAME) == 1
 
 
+def test_after_the_last_hint_replay_is_named_only_where_a_case_can_be_replayed(shown, monkeypatch):
+    name = "training/make-cell"
+    monkeypatch.setattr(notebook, "_hints_shown", {name: 3})
+    notebook.hint(name)
+    assert shown[-1] == "No more hints: You have seen all 3."
+
+
 def test_a_mistake_without_a_name_leaves_the_hints_as_they_are(shown):
     checked(without_five)
     checked(lambda x, y: x)

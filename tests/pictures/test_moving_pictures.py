@@ -112,7 +112,7 @@ def test_values_are_dropped_after_their_last_use():
         "Step 1 of 4: a is evaluated. The run now holds a: 1 MB.",
         "Step 2 of 4: b is evaluated. The run now holds a, b: 2 MB.",
         "Step 3 of 4: c is evaluated. The run now holds a, b, c: 3 MB. That is the peak.",
-        "Step 4 of 4: total is evaluated. Dropped before it, after the last use: a, b. "
+        "Step 4 of 4: total is evaluated. Dropped just before: a, b. "
         "The run now holds c, total: 1 MB.",
     ]
 
@@ -129,7 +129,7 @@ def test_each_node_says_its_state():
 
 def test_what_is_fetched_is_never_dropped():
     picture = a_run(engine, "a")
-    assert "Dropped before it, after the last use: b." in said(picture)[-1]
+    assert "Dropped just before: b." in said(picture)[-1]
     assert words(frames(picture)[-1])[3] == "held: 1 MB"
 
 

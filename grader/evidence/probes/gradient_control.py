@@ -36,13 +36,18 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             report = {"result": result, "gradients": None, "of the square": None}
             if case["towards"] and isinstance(result, tf.Tensor) and result.graph is graph:
                 towards = [graph.get_tensor_by_name(name) for name in case["towards"]]
-                report["gradients"] = attempt(tf.gradients, result, towards)
+                report["gradients"] = attempt(_gradients, tf, result, towards)
                 if case["squared"]:
                     report["of the square"] = attempt(
-                        lambda y, xs: tf.gradients(y * y, xs), result, towards
+                        lambda y, xs: _gradients(tf, y * y, xs), result, towards
                     )
             reports.append(report)
     return reports
+
+
+def _gradients(tf: Any, y: Any, xs: list[Any]) -> list[Any]:
+    """tf.gradients, as tensors: what comes back through a `tf.gather` would be IndexedSlices."""
+    return [None if one is None else tf.convert_to_tensor(one) for one in tf.gradients(y, xs)]
 
 
 def _argument(graph: Any, description: Any) -> Any:
@@ -76,7 +81,7 @@ def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 result = attempt(needs_function(answers[0]), build, x, factor, rule)
             gradients: Any = None
             if isinstance(result, tf.Tensor):
-                gradients = attempt(tf.gradients, result, [x])
+                gradients = attempt(_gradients, tf, result, [x])
             later = attempt(lambda x: tf.gradients(tf.floor(x), x)[0], x)
             reports.append({"result": result, "gradients": gradients, "later": later})
     return reports

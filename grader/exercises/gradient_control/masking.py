@@ -100,7 +100,11 @@ def _zeros_for_none(found: Any, points: Any) -> Any:
 def _paste(challenge: Challenge) -> str:
     points = challenge.hidden["feeds"][0][0]["points:0"]
     made = ["points = tf.placeholder(tf.float32, [3, 2])"]
-    found = ["y = log_distances(points)", "found = [y, *tf.gradients(y, points)]"]
+    found = [
+        "y = log_distances(points)",
+        "(slope,) = tf.gradients(y, points)",
+        "found = [y, slope if slope is None else tf.convert_to_tensor(slope)]",
+    ]
     return pasted(made, found, {"points": points})
 
 
@@ -150,10 +154,10 @@ KEEP_SOME = Exercise(
             1,
             True,
             True,
-            advice="Each entry is the natural logarithm of a distance, the root of the summed squares. On "
-            "the diagonal the distance is 0: the entry is 0, and no gradient comes back from it; from any "
-            "other entry, it goes back to both points. If you give the logarithm another number on the "
-            "diagonal, the result still has to be 0.",
+            advice="Each entry is the natural logarithm of a distance, the root of the summed squares. "
+            "Where two points coincide, as on the diagonal, the entry is 0 and sends no gradient back; "
+            "every other entry sends its gradient back to both points. NaN comes back where the slope of "
+            "the logarithm or of the root is infinite: replace the 0 before you take either.",
         ),
         Case(
             "points that coincide, with three coordinates or one; a single point",

@@ -259,8 +259,8 @@ CROSS_ENTROPY = Exercise(
         Misconception(
             "hides-the-zero",
             _answer(_clipped),
-            "you add a little to the probabilities, so that their logs exist. That makes every "
-            "loss above 23 the same, and the others slightly wrong. Stay with logs instead.",
+            "you add a little to the probabilities, or let none fall below a bound, so that their logs "
+            "exist. That makes every loss above 23 the same. Stay with logs instead.",
         ),
         Misconception(
             "mean-over-the-batch",

@@ -237,8 +237,8 @@ OWN_OP = Exercise(
         Misconception(
             "wrong-sign-for-b",
             _answer(gradient=lambda op, g: [_gradient(op, g)[0], -_gradient(op, g)[1]]),
-            "your gradient of `b` has the wrong sign. `b` is subtracted from `a`: a distance that grows "
-            "with `a` shrinks when `b` grows.",
+            "your gradient of `b` has the wrong sign. `b` is subtracted from `a`: where a distance grows "
+            "as `a` grows, it shrinks as `b` grows.",
         ),
         Misconception(
             "nothing-for-b",
@@ -257,7 +257,8 @@ OWN_OP = Exercise(
         "Start with the kernel: NumPy is enough, and with broadcasting you need no loop. For the "
         "gradient, write one distance as a sum over coordinates and differentiate it by hand.",
         "With respect to a[i], the slope of the sum of g[i, j] * distance[i, j] is the sum over j of "
-        "2 * g[i, j] * (a[i] - b[j]): a sum over a row of g, and a matrix product of g and b.",
+        "2 * g[i, j] * (a[i] - b[j]): a[i] times the sum of row i of g, minus row i of the matrix product of "
+        "g and b, and all of it times 2.",
         "For `b` the roles change: `g` is transposed, and `a` takes the place of `b`. The shape "
         "rule takes one size from each of the two shapes.",
     ),

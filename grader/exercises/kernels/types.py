@@ -225,7 +225,7 @@ ERROR_RATE = Exercise(
         ),
     ),
     hints=(
-        "tf.not_equal wants two tensors of one type. Which of the two types holds more?",
+        "tf.not_equal wants two tensors of one type. Which of the two types can hold larger numbers?",
         "Cast classes up to tf.int64. The mean wants floating-point numbers: cast the truth values.",
         "There is one cast before the comparison and one after it. The second one decides the "
         "type of the mean.",

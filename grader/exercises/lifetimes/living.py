@@ -371,7 +371,8 @@ REHEARSE = Exercise(
         "What does a run of `step` find in `session` that it would not find in a new one? There are "
         "two kinds of state.",
         "A queue cannot be read, only taken from. But an item that was taken can go to two places: "
-        "into the other session's queue, and back into its own. When is the old order back?",
+        "into the other session's queue, and back into its own. After how many items is the old order "
+        "restored?",
         "Ask for `queue.size()` once, before you take anything. Each item that is waiting goes round "
         "once: it is taken in `session`, and put into both queues.",
     ),

@@ -215,8 +215,7 @@ CAROUSEL = Exercise(
             advice="TensorFlow may run your operations in an order in which the sequence is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. If you need "
             "the old value of a variable, copy it, such as `v + 0`, and make the update wait for the copy. "
-            "If you call `enqueue` for each item: several puts in one run have no order, so use one "
-            "`enqueue_many`.",
+            "Several calls of `enqueue` in one run have no order either: use one `enqueue_many` instead.",
         ),
         Case(
             "every session has its own place in the sequence",

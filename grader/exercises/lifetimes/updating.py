@@ -150,9 +150,10 @@ REPRICE = Exercise(
             visible=True,
             gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
-            "the old ones and all the new ones. If you use `tf.scatter_update`: it keeps only one of several "
-            "reports of an item. The old mean is that of `counts` prices. Read the new mean from the tensor "
-            "that the update returns. If you need an old value after an update, copy it before (`v + 0`).",
+            "the old ones and all the new ones. (`tf.scatter_update` keeps only one of several reports of an "
+            "item.) The old mean is the mean of as many prices as `counts` held before the run. Read the "
+            "new mean from the tensor that the update returns. If you need an old value after an update, "
+            "copy it before (`v + 0`).",
         ),
         Case(
             "the means after six more runs, one of them without any report, for items with and without "
@@ -170,7 +171,7 @@ REPRICE = Exercise(
             "item. Items that are not reported keep theirs; an item that was never reported has the mean 0.",
         ),
         Case(
-            "all of this, with the operations in other orders that your graph allows",
+            "the same values as before, whatever order of operations your graph allows",
             1,
             advice="TensorFlow may run your operations in an order in which the result is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. To make "

@@ -182,7 +182,8 @@ FEDERATED_ROUND = Exercise(
             gate=True,
             advice="Each client, in its own session, starts from the `theta` you are given and takes "
             "`n_steps` steps with its own feeds. The new theta is the mean of the results, weighted "
-            "by `rows`. Set theta in a run of its own: nothing makes a step in the same run wait for it.",
+            "by `rows`: the weights add up to 1. Set theta in a run of its own: nothing makes a step in the "
+            "same run wait for it.",
         ),
         Case(
             "five clients with several steps each",

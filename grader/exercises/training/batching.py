@@ -197,8 +197,8 @@ TRAIN = Exercise(
         Misconception(
             "initializes-first",
             _train(starts_again=lambda epoch: epoch == 0),
-            "you run the initializer, so the theta that the session held is lost. `session` comes with "
-            "a theta: start from there.",
+            "you run the initializer, so the theta that the session held is lost. `session` already "
+            "holds a theta: start from that one.",
         ),
         Misconception(
             "all-rows-in-every-step",

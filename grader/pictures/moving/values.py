@@ -120,7 +120,7 @@ def _said(moments: tuple[Moment, ...], now: Moment, most: float) -> str:
         if one.place == "run" and not one.kept and one.until == now.number - 1
     ]
     if gone:
-        told.append(_("Dropped before it, after the last use: {names}.").format(names=listed(gone)))
+        told.append(_("Dropped just before: {names}.").format(names=listed(gone)))
     if now.held:
         held = _("The run now holds {names}: {memory}.")
         told.append(held.format(names=listed(now.held), memory=amount(now.held_bytes)))

@@ -155,7 +155,11 @@ AUTODIFF = (
     Row(
         "A3",
         "symbolic derivatives blow up, unless they are simplified",
-        (r"by the rules +28 .* 18167", r"simplified, shared +10 .* 80", r"formula: 7 +by the rules: 15"),
+        (
+            r"by the rules +28 .* 18167",
+            r"simplified, shared +10 .* 80",
+            r"formula: 7 +by the rules: 15",
+        ),
         (r"simplify=False", r"curves\("),
         {"autodiff/differentiate": r"a == 0"},
     ),

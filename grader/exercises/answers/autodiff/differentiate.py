@@ -294,6 +294,36 @@ def differentiate(formula, name):
     return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
 
 
+# %% autodiff/differentiate wrong a-product-for-each-occurrence
+def differentiate(formula, name):
+    terms = []
+
+    def walk(node, factors):
+        if isinstance(node, list):
+            if node[0] == "+":
+                walk(node[1], factors)
+                walk(node[2], factors)
+            elif node[0] == "*":
+                walk(node[1], [*factors, node[2]])
+                walk(node[2], [*factors, node[1]])
+            else:
+                walk(node[1], [*factors, node])
+        elif node == name:
+            terms.append(factors)
+
+    walk(formula, [])
+    total = 0
+    for factors in terms:
+        if any(factor == 0 for factor in factors):
+            continue
+        product = 1
+        for factor in factors:
+            if factor != 1:
+                product = factor if product == 1 else ["*", product, factor]
+        total = product if total == 0 else ["+", total, product]
+    return total
+
+
 # %% autodiff/differentiate wrong a-text
 def differentiate(formula, name):
     return f"d({formula})/d{name}"

@@ -84,6 +84,15 @@ def log_distances(points):
     return tf.scatter_nd(places, found, tf.shape(squares, out_type=tf.int64))
 
 
+# %% gradient_control/keep_some right rows-gathered
+def log_distances(points):
+    n = tf.shape(points)[0]
+    differ = tf.reduce_any(tf.not_equal(points[:, None], points[None]), -1)
+    pairs = tf.where(differ)
+    gaps = tf.gather(points, pairs[:, 0]) - tf.gather(points, pairs[:, 1])
+    return tf.scatter_nd(pairs, tf.log(tf.norm(gaps, axis=1)), tf.cast(tf.stack([n, n]), tf.int64))
+
+
 # %% gradient_control/keep_some right pair-by-pair
 def log_distances(points):
     def of_pair(i, j):
@@ -105,6 +114,12 @@ def log_distances(points):
 # %% gradient_control/keep_some wrong norm misconception=minus-infinity
 def log_distances(points):
     return tf.log(tf.norm(points[:, None] - points[None], axis=2))
+
+
+# %% gradient_control/keep_some wrong only-the-logarithm-kept-safe
+def log_distances(points):
+    gaps = points[:, None] - points[None]
+    return tf.log(tf.sqrt(tf.reduce_sum(gaps * gaps, -1)) + tf.eye(tf.shape(points)[0]))
 
 
 # %% gradient_control/keep_some wrong zeros-for-zeros
