@@ -326,3 +326,11 @@ def log_distances(points):
 #     a difference and its opposite have the same square
 # call-dropped: return tf.stack(...
 #     `tf.stack` makes a tensor of each list in its list
+
+# %% gradient_control/keep_some exempt rows-gathered
+# constant: gaps = ... -> ...pairs[:, -1])
+#     the last of two columns
+# axis: return ... -> ...axis=-1...
+#     the last of two axes
+# call-dropped: return ... -> ...tf.cast([n, n], tf.int64))
+#     `tf.cast` stacks a list of scalars by itself
