@@ -269,8 +269,8 @@ EVALUATE = Exercise(
             gate=True,
             advice="For each class, the metric is the share of right answers among the examples that have "
             "this label, over all batches since the local initializer ran; 0 for a class that no example "
-            "has. An update of a total acts only if `update` needs it. (`tf.scatter_update` counts "
-            "only one of several examples of a class.)",
+            "has. An update of a total acts only if `update` needs it. `tf.scatter_update` counts "
+            "only one of several examples of a class.",
         ),
         Case(
             "the metric before the first batch, what each update gives, and another number of classes",
