@@ -172,6 +172,13 @@ def pasted_gradients(call: str) -> list[str]:
     return [f"found = {call}", "found = [found] if isinstance(found, tf.Tensor) else found"]
 
 
-def pasted_value(call: str) -> list[str]:
-    """The lines that make `found` from the tensor that a call returns and its gradient for x."""
-    return [f"y = {call}", "found = [y, *tf.gradients(y, x)]"]
+def pasted_value(call: str, x: str = "x") -> list[str]:
+    """The lines that make `found` from the tensor that a call returns and its gradient for x.
+
+    As in the probe, the gradient is made a tensor: through a `tf.gather` it comes as IndexedSlices.
+    """
+    return [
+        f"y = {call}",
+        f"(slope,) = tf.gradients(y, {x})",
+        "found = [y, slope if slope is None else tf.convert_to_tensor(slope)]",
+    ]
