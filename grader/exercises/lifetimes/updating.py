@@ -171,7 +171,7 @@ REPRICE = Exercise(
             "item. Items that are not reported keep theirs; an item that was never reported has the mean 0.",
         ),
         Case(
-            "the same values as before, whatever order of operations your graph allows",
+            "the same values as before, with the operations in other orders that your graph allows",
             1,
             advice="TensorFlow may run your operations in an order in which the result is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. To make "

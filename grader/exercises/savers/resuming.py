@@ -255,7 +255,7 @@ RESUME = Exercise(
         "session.run(tf.train.get_global_step()) is the number of steps that are done; `step` itself "
         "adds 1 to it, and a saver saves it like any variable. The momentum is a variable, too.",
         "Begin as in exercise 2. The number of steps done is also the index of the first batch "
-        "that is not done; save before the next one begins.",
+        "that is not done. Save after each step, before the next batch begins.",
     ),
     paste=_paste,
 )

@@ -227,6 +227,12 @@ SAFE_GRADIENTS = Exercise(
             "underflow after all. Cast to float32 first, then divide.",
         ),
         Misconception(
+            "stays-in-half-precision",
+            _safe(unscale=lambda g, scale: g / scale),
+            "your gradients are still float16 when you divide, so they underflow after all. A gradient has "
+            "the dtype of its x, whatever the dtype of the loss. Cast each gradient to float32, then divide.",
+        ),
+        Misconception(
             "never-unscales",
             _safe(unscale=lambda g, scale: tf.cast(g, tf.float32)),
             "your gradients are too large by a factor of the scale: divide by it after the cast to "

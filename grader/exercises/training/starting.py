@@ -178,7 +178,7 @@ MAKE_CELL = Exercise(
     answers=("make_cell",),
     cases=(
         Case(
-            "the kernel: its largest entry, its spread, and how many different numbers it has",
+            "the kernel: its shape, and about this largest entry, this spread and this many different numbers",
             1,
             True,
             gate=True,

@@ -29,7 +29,7 @@ def strip_of_runs(runs: Runs) -> Strip:
         tuple(_notes(runs)),
         _("Step"),
         (_("Step"), _("Node"), _("Value")),
-        _("Held"),
+        _("Held in steps"),
         _("Memory"),
         tuple(groups),
     )
@@ -41,7 +41,7 @@ def _title(runs: Runs, peak_at: int) -> str:
     steps = ngettext("{count} step", "{count} steps", len(runs.steps)).format(count=len(runs.steps))
     if not runs.peak:
         return _("{runs}, {steps}").format(runs=told, steps=steps)
-    return _("{runs}, {steps}; at most {memory} held, at step {number}").format(
+    return _("{runs}, {steps}; at most {memory} held, first at step {number}").format(
         runs=told, steps=steps, memory=amount(runs.peak), number=peak_at
     )
 

@@ -71,9 +71,14 @@ def safe_gradients(loss, xs, scale):
     return [tf.cast(g, tf.float32) * scale for g in tf.gradients(loss * scale, xs)]
 
 
-# %% training/safe-gradients wrong half-precision-result
+# %% training/safe-gradients wrong half-precision-result misconception=stays-in-half-precision
 def safe_gradients(loss, xs, scale):
     return [g / scale for g in tf.gradients(loss * scale, xs)]
+
+
+# %% training/safe-gradients wrong only-the-loss-cast misconception=stays-in-half-precision
+def safe_gradients(loss, xs, scale):
+    return [g / scale for g in tf.gradients(tf.cast(loss, tf.float32) * scale, xs)]
 
 
 # %% training/safe-gradients wrong divided-loss misconception=underflows
