@@ -214,9 +214,9 @@ CAROUSEL = Exercise(
             0.5,
             advice="TensorFlow may run your operations in an order in which the sequence is wrong. If one "
             "operation reads what another one changes, a path must lead from one to the other. If you need "
-            "the old value of a variable, copy it, for example with `v + 0`, and make the update wait for the "
-            "copy. If you use a queue: several calls of `enqueue` in one run have no order either, so use one "
-            "`enqueue_many`.",
+            "the old value of a variable, copy it, for example with `v + 0`, and make the update wait for "
+            "the copy. If you use a queue: several calls of `enqueue` in one run have no order either, so "
+            "use one `enqueue_many`.",
         ),
         Case(
             "every session has its own place in the sequence",

@@ -178,7 +178,7 @@ MAKE_CELL = Exercise(
     answers=("make_cell",),
     cases=(
         Case(
-            "the kernel: its shape, and about this largest entry, this spread and this many different numbers",
+            "the kernel: its shape, and about this largest entry, spread and number of different entries",
             1,
             True,
             gate=True,
