@@ -48,7 +48,7 @@ def compile_plan(
         elif operation.outputs[0] not in fed:
             known[slots[operation.outputs[0]]] = const_array(operation)
     fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
-    compiler = _Compiler(slots, fed, state, _variables(work), {*fed, *fetched})
+    compiler = _Compiler(slots, fed, state, _variables(work, fed), {*fed, *fetched})
     fetched_slots = tuple((slots[tensor], tensor in compiler.variables) for tensor in fetched)
     steps = compiler.sequence(nested(work, fed) if conditional else work, frozenset())
     straight = None
@@ -148,24 +148,31 @@ def _positions(operations: Sequence[Operation], position: dict[Any, int]) -> tup
     return tuple(dict.fromkeys(position[one] for one in operations if one in position))
 
 
-def _variables(work: Sequence[Operation]) -> set[Tensor]:
+def _variables(work: Sequence[Operation], fed: Collection[Tensor]) -> set[Tensor]:
     """The tensors whose value during the run may be a variable, not an array."""
     # What a queue was given in another run is not known.
-    found = _passing(work, {"QueueDequeueV2"})
+    found = _passing(work, {"QueueDequeueV2"}, fed)
     if any(one.type in KEEPERS and not found.isdisjoint(one.inputs) for one in work):
-        return _passing(work, GIVERS)
+        return _passing(work, GIVERS, fed)
     return found
 
 
-def _passing(work: Sequence[Operation], givers: Collection[str]) -> set[Tensor]:
-    """What the variables are passed on to, and what operations of these types give."""
+def _passing(
+    work: Sequence[Operation], givers: Collection[str], fed: Collection[Tensor]
+) -> set[Tensor]:
+    """What the variables are passed on to, and what operations of these types give.
+
+    A fed tensor has an array, even if its operation runs, too, because something waits for it.
+    """
     found: set[Tensor] = set()
     for operation in work:
         branches = operation.type in BRANCHES and not found.isdisjoint(operation.inputs)
         forwards = branches or _forwards(operation, found) or _views(operation, found)
         forwards = forwards or operation.type in givers
         found.update(
-            tensor for tensor in operation.outputs if tensor.dtype._is_ref_dtype or forwards
+            tensor
+            for tensor in operation.outputs
+            if tensor not in fed and (tensor.dtype._is_ref_dtype or forwards)
         )
     return found
 

@@ -94,6 +94,21 @@ def feeds(tf):
         ]
 
 
+def a_fed_variable_that_runs_anyway(tf):
+    v = tf.Variable([2.0, 3.0])
+    alias = tf.identity(v)
+    with tf.control_dependencies([v, alias]):
+        results = [v + 1.0, tf.identity(v), tf.reshape(v, [2, 1]), v.read_value(), alias + 1.0]
+    feeds = [{v: [5.0, 6.0]}, {v.value(): [5.0, 6.0]}, {alias: [5.0, 6.0]}]
+    with tf.Session() as session:
+        session.run(v.initializer)
+        return [
+            *[session.run(result, fed) for fed in feeds for result in results],
+            *[session.run([v, alias, *results], fed) for fed in feeds],
+            session.run(v),
+        ]
+
+
 def _feeding(make):
     def play(tf):
         p = tf.placeholder(tf.float32, (None, 2))
@@ -203,6 +218,7 @@ PLAYS = [
     an_empty_graph,
     fetching_what_is_fed,
     feeds,
+    a_fed_variable_that_runs_anyway,
     use_after_close,
     the_default_session,
     eval_without_a_session,
