@@ -31,7 +31,7 @@ COLOURS = {True: "#1b7f4b", False: "#b3541e", None: "#5f6368"}
 SIGNS = {
     True: N_("\N{CHECK MARK} passed"),
     False: N_("\N{MULTIPLICATION X} failed"),
-    None: N_("\N{CHECK MARK} passed, but no points yet"),
+    None: N_("\N{CHECK MARK} passed, waits for a row above"),
 }
 PASTE = N_("The first case, as code for a cell of your own:")
 PASTE_HOLDS = N_("The first case (your answer passes it), as code for a cell of your own:")

@@ -59,7 +59,7 @@ def judge(
     results = _results(exercise.cases, expected, got)
     points = sum(result.points for result in results)
     if points >= exercise.points:
-        text = _message(points, exercise, _("every case agrees."))
+        text = _message(points, exercise, _("every case passes."))
         return Verdict(exercise.id, exercise.points, exercise.points, text, results)
     wrong = Wrong(exercise, challenge, decoded, right, got, results)
     named = misconception_of(wrong)

@@ -30,7 +30,7 @@ def test_the_solutions_get_full_points(path, back_end):
     assert len(verdicts) == len(exercises)
     for exercise, verdict in zip(exercises.values(), verdicts, strict=True):
         points = f"{exercise.points:g}"
-        assert verdict.startswith(f"{exercise.id}: {points} of {points} points: every case agrees.")
+        assert verdict.startswith(f"{exercise.id}: {points} of {points} points: every case passes.")
 
 
 @of_a_chapter

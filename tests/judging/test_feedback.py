@@ -35,7 +35,7 @@ def test_a_case_behind_a_gate_that_is_closed_says_that_it_earns_nothing_yet():
     verdict = Verdict("toy/one", 0, 2, "0 of 2 points: no.", (replace(case, holds=False), case))
     for shown in (to_text(verdict), to_html(verdict)):
         assert shown.count("failed") == 1
-        assert shown.count("passed, but no points yet") == 1
+        assert shown.count("passed, waits for a row above") == 1
     earned = to_text(replace(verdict, cases=(replace(case, points=1),)))
     assert "passed: its sessions" in earned
 

@@ -72,7 +72,7 @@ def test_a_right_answer_gets_full_points_whatever_the_order_of_its_operations():
     verdict = verdict_on(lambda x, y: tf.add(y, tf.square(x)))
     assert verdict.full
     assert verdict.points == 3
-    assert verdict.message == "3 of 3 points: every case agrees."
+    assert verdict.message == "3 of 3 points: every case passes."
 
 
 def test_a_misconception_is_named():

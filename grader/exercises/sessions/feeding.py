@@ -335,7 +335,7 @@ WHAT_IF = Exercise(
         ),
     ),
     hints=(
-        "`bad` would find the right value of chain[i] if step i and its inputs were right. How can you "
+        "`bad` would compute the right value of chain[i] if step i and its inputs were right. How can you "
         "give `bad` the right inputs?",
         "`good.run(chain)` gives the right values. A feed_dict may have many keys, and any tensor of the "
         "chain may be one.",

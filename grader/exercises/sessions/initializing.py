@@ -346,8 +346,8 @@ UNINITIALIZED = Exercise(
     hints=(
         "How can you notice that a variable has no value? Try to read it, and see what happens.",
         (
-            "Reading it raises `tf.errors.FailedPreconditionError`. Catch that error for each variable: the "
-            "`try` belongs inside the loop."
+            "Reading a variable without a value raises `tf.errors.FailedPreconditionError`. Catch that error "
+            "for each variable: the `try` belongs inside the loop."
         ),
         (
             "If the error is raised, note the variable's name and go on with the next one. If not, "

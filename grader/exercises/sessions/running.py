@@ -175,8 +175,8 @@ FIRST_RUN = Exercise(
             "leaves-the-session-open",
             _leaves_it_open,
             "the values are right, but your session stays open and keeps its memory. Open it in a "
-            "`with tf.Session() as session:` block, which closes it. `as_default()` does not close a "
-            "session, and a line after `return` is never executed.",
+            "`with tf.Session() as session:` block, which closes it at the end, even if there is a "
+            "`return` in it.",
         ),
         Misconception(
             "evaluates-without-a-session",

@@ -48,7 +48,7 @@ def _title(runs: Runs, peak_at: int) -> str:
 
 def _notes(runs: Runs) -> list[str]:
     notes = [_("Evaluated: {counts}.").format(counts=_counts(runs.evaluations))]
-    notes.append(_("The engine of this course ran a copy of the graph, one node after the other."))
+    notes.append(_("The engine of this course ran a copy of the graph, one node after another."))
     if runs.variables == "session":
         notes.append(
             _("Variables started with their values in the session, where they stay unchanged.")
