@@ -105,11 +105,11 @@ def test_of_what_takes_longest_the_rest_keeps_a_share_that_follows_the_seed(monk
     assert {len(one) for one in kept} == {14} and all(names[-1] in one for one in kept)
 
 
-@pytest.mark.parametrize(("layer", "code"), [("daily", 1), ("rest", 0), ("all", 0)])
-def test_a_daily_test_that_takes_too_long_fails_the_run(tmp_path, layer, code):
-    found, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.02")
-    assert found == code, text
-    assert ("Make them smaller, or mark them" in text) == (layer == "daily")
+@pytest.mark.parametrize("layer", ["daily", "rest", "all"])
+def test_a_daily_test_that_takes_too_long_is_named_and_fails_nothing(tmp_path, layer):
+    code, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.02")
+    assert code == 0, text
+    assert ("make them smaller or mark them" in text) == (layer == "daily")
     assert text.count("test_excused") == (layer != "rest")  # not among those that took too long
 
 
