@@ -46,8 +46,9 @@ def _many(k: float, m: float, u: float, v: float) -> None:
 # How Python and TensorFlow say that None was multiplied, added or handed to an operation.
 MET_NONE = re.compile(r"unsupported operand type\(s\) for .*'NoneType'|None values not supported")
 
-# Of a, which is not among the xs, and of all numbers of b: those of b decide. At last, the main loss is flat.
-SIGNS = ((-1.0, 1.0), (1.0, -1.0), (-1e-7, -1e-7), (0.0, 0.0))
+# Factors of a, which is not among the xs, and of all numbers of b: the signs of b decide. Where b is large,
+# a share of m that should be 0 and is 1/(m·m) does not show. At last, the main loss is flat.
+FACTORS = ((-1.0, 1.0), (1.0, -1.0), (0.1, 0.01), (-1e-7, -1e-7), (0.0, 0.0))
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -71,7 +72,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     for xs in (("e:0", "d:0", "b:0"), ("d:0", "c:0")):
         k, m, u, v = (float(number) for number in numbers(rng, 4, 2, 6))
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
-        feeds.append([_fed(rng, *signs) for signs in SIGNS])
+        feeds.append([_fed(rng, *factors) for factors in FACTORS])
     return Challenge(
         "gradient_control/tensors", {"cases": cases}, {"feeds": feeds, "factors": shown}
     )
