@@ -199,7 +199,7 @@ def {answer}(*arguments):
 """
     before = time.monotonic()
     found = verdict(name, source)
-    assert time.monotonic() - before < 60
+    assert time.monotonic() - before < 20
     assert found.points == 0
     assert "did not finish within 1 seconds" in found.message
 

@@ -24,7 +24,7 @@ BOUNDS = limits.Limits(
     seconds=2.0,
     blocking_seconds=0.1,
 )
-SECONDS = 5.0  # of the processor
+SECONDS = 5.0
 BYTES = 128 * 2**20
 
 
@@ -270,12 +270,12 @@ LARGE = {
 def test_what_would_take_too_much_is_refused_before_it_takes_it(name):
     message = graph_def(LARGE[name])
     tracemalloc.start()
-    start = time.process_time()
+    start = time.monotonic()
     try:
         errors = import_and_run(message, fetches=[message.node[-1].name])
     except CLEAR as error:
         errors = [type(error)]
-    seconds, (_, peak) = time.process_time() - start, tracemalloc.get_traced_memory()
+    seconds, (_, peak) = time.monotonic() - start, tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert errors
     assert seconds < SECONDS
@@ -394,7 +394,7 @@ def test_damaged_graphs_end_in_clear_errors(number):
             data = mutate_message(seed, luck)
         else:
             data = mutate_bytes(seed.SerializeToString(), luck)
-        start = time.process_time()
+        start = time.monotonic()
         with contextlib.suppress(*CLEAR):
             import_and_run(GraphDef.FromString(data))
-        assert time.process_time() - start < SECONDS, f"case {case} took too long"
+        assert time.monotonic() - start < SECONDS, f"case {case} took too long"

@@ -218,7 +218,7 @@ def test_an_empty_queue_says_that_nobody_came(engine):
         start = time.monotonic()
         with pytest.raises(engine.errors.DeadlineExceededError):
             session.run(get)
-        assert time.monotonic() - start < engine.limits.PATIENCE
+        assert time.monotonic() - start < 5
 
 
 def test_another_threads_enqueue_releases_a_waiting_dequeue(engine):
