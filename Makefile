@@ -18,7 +18,7 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test test-rest mutants test-all browser-test hub-test pictures attacks check format release lock doctor clean
+.PHONY: help setup lab demo test test-ci mutants test-all browser-test hub-test pictures attacks check format release lock doctor clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -33,21 +33,19 @@ lab: setup ## open the course in JupyterLab
 demo: setup ## grade a sample class of twelve into demo/
 	@$(BIN)/grader demo --students 12 --chapter 01-graphs --out demo $(ARGS)
 
-test: setup ## style, types, all quick tests and a sample of the long ones (at most five minutes on two cores)
+test: setup ## style, types, all quick tests and a part of the long ones (at most five minutes on two cores)
 	@$(RUFF)
 	@$(BIN)/mypy --no-error-summary & types=$$!; LAYER=daily $(PYTEST) $(ARGS); tests=$$?; \
 		wait $$types && exit $$tests
 
-test-rest: setup ## what `make test` leaves out, a sample of the longest (two more processes: these tests wait longer)
-	@LAYER=rest $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
+test-ci: setup ## what .ci/run runs beyond that (two more processes: these tests wait longer)
+	@LAYER=ci $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
-mutants: setup ## every mutant of every exercise's right answers, with three draws (three quarters of an hour)
-	@MUTANTS=all $(BIN)/python -m pytest -n $(JOBS) tests/mutation $(ARGS)
+mutants: setup ## every mutant of every exercise's right answers, with three draws (half an hour)
+	@LAYER=whole $(PYTEST) tests/mutation $(ARGS)
 
-test-all: ## every test: test, test-rest without samples and with many more draws, and mutants (three hours)
-	@$(MAKE) --no-print-directory test
-	@DRAWS=all $(MAKE) --no-print-directory test-rest
-	@$(MAKE) --no-print-directory mutants
+test-all: setup ## every test with all its cases (ninety minutes; SEED=... draws other random ones)
+	@LAYER=whole $(PYTEST) -n $$(($(JOBS) + 1)) $(ARGS)
 
 browser-test: setup ## the course in a real browser (a Chromium); its screenshots go into screenshots/
 	@$(BIN)/python setup/browser.py >/dev/null

@@ -57,14 +57,12 @@ SHARING = ("tests/classroom/grading/", "tests/attacks/", "tests/sandbox/")
 
 
 def pytest_configure(config):
-    # The processes of a run draw the same, whatever is committed meanwhile.
-    os.environ["SEED"] = layers.seed()
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(layers.Times())
 
 
 def pytest_report_header():
-    return f"layer: {layers.LAYER}; seed of the samples: {layers.seed()} (SEED=... repeats a run's)"
+    return f"layer: {layers.LAYER}; random cases are drawn with SEED={layers.seed()}"
 
 
 def pytest_sessionstart(session):

@@ -1,35 +1,35 @@
-"""Which tests run daily, which only in `make test-all`, and what a run prints about its time.
+"""Which tests run when, and what a run prints about its time.
+
+The environment names the layer. The same tests run on every commit:
+
+    LAYER=daily   `make test`       every unmarked test, and a fixed part of the longer ones
+    LAYER=ci      `make test-ci`    what `.ci/run` adds: the longer tests, each with a fixed part of its cases
+    LAYER=whole   `make test-all`   all tests with all cases, and many more random ones
+    (none)        pytest PATH       all that pytest is asked for, with as many random cases as in `.ci/run`
 
 A test without a marker runs daily and is quick: the daily run names at its end those that took more than
 five seconds. It doesn't fail for them, since a busy machine makes any test slow.
-One that is sampled may take longer, since it is chance which of its cases runs: the sample is to be small.
 
-    @pytest.mark.slow               left to `make test-all`
-    @pytest.mark.sampled(3)         three of its cases run daily, the others in `make test-all`
-    @pytest.mark.sampled(0.1)       a tenth of its cases, at least one
+    @pytest.mark.slow                 not daily
+    @pytest.mark.sampled(3)           three of its cases run daily, all of them in `.ci/run`
+    @pytest.mark.sampled(3, ci=0.2)   three daily, a fifth in `.ci/run`, all of them in `make test-all`
     @pytest.mark.sampled(1, of="chapters")
-                                    the cases of one chapter; every test draws the same chapter
-    @pytest.mark.scaled             runs in both layers, with fewer random cases daily (see `scaled`)
-    @pytest.mark.takes_long("why")  runs daily although it takes more than five seconds
+                                      daily the cases of one chapter, the same for every test
+    @pytest.mark.scaled               runs in both layers, with more random cases in the second (see `scaled`)
+    @pytest.mark.takes_long("why")    runs daily although it takes more than five seconds
 
-The layer is named by the environment: LAYER=daily (`make test`), LAYER=rest (what `make test-all` adds),
-and without it everything that pytest is asked for. The samples are drawn with a seed, by default the
-commit's name, so that they change from commit to commit; SEED=... repeats those of another run.
-DRAWS=all, as `make test-all` sets it, leaves no sample in the rest: `make test-rest` alone runs some
-chapters and, of what takes longest (SHARES), some of the tests, others for each commit.
+Parts are taken at even distances from the cases in their order, so that they reach through all chapters,
+exercises and operations. Random cases are drawn with a fixed seed; SEED=... draws others.
 """
 
 from __future__ import annotations
 
-import functools
-import math
 import os
 import random
 import re
-import subprocess
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -37,51 +37,43 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LAYER = os.environ.get("LAYER", "all")
-# Whether what runs for a sample of cases only, in `.ci/run`, runs for all of them.
-WHOLE = LAYER == "all" or os.environ.get("DRAWS") == "all"
-# Of the tests whose names begin so, the share that the rest runs for one commit unless it is WHOLE.
-SHARES = {
-    "tests/classroom/": 0.4,
-    "tests/exercises/test_answers.py": 0.2,
-    "tests/exercises/test_ideas.py": 0.3,
-    "tests/exercises/": 0.5,
-    "tests/mutation/": 0.3,
-    "tests/operations/": 0.3,
-    "tests/programs/": 0.3,
-    "tests/test_setup.py": 0.3,
-}
+WHOLE = LAYER == "whole"
 LIMIT = 5.0  # seconds, for a daily test without a marker that says otherwise
 
-if LAYER not in ("daily", "rest", "all"):
-    raise SystemExit(f"LAYER={LAYER} is no layer of the tests: use daily, rest or all")
+if LAYER not in ("daily", "ci", "whole", "all"):
+    raise SystemExit(f"LAYER={LAYER} is no layer of the tests: use daily, ci or whole")
 
 
-@functools.cache
 def seed() -> str:
-    """What the samples are drawn with: SEED, or the commit, or a constant outside a repository."""
-    if given := os.environ.get("SEED"):
-        return given
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "0"
+    """What random cases are drawn with."""
+    return os.environ.get("SEED", "0")
 
 
 def drawn(topic: str) -> random.Random:
-    """The luck of this run for one topic, independent of all others."""
+    """A generator of random choices for one topic, independent of all others."""
     return random.Random(f"{seed()} {topic}")
 
 
 def number(topic: str) -> int:
-    """A 32-bit number of this run for one topic."""
+    """A 32-bit number for one topic."""
     return zlib.crc32(f"{seed()} {topic}".encode())
 
 
-def scaled(daily: int, full: int) -> int:
-    """How many random cases a test tries: `daily` in the daily run, `full` elsewhere."""
-    return daily if LAYER == "daily" else full
+def scaled(daily: int, full: int, whole: int | None = None) -> int:
+    """How many random cases a test tries in each layer."""
+    if LAYER == "daily":
+        return daily
+    return whole if WHOLE and whole is not None else full
 
 
 # ------------------------------------------------------------------------------- choosing tests
+
+
+def spread(cases: Sequence[Any], size: float) -> list[Any]:
+    """`size` of the cases (a float: that share of them, at least one), at even distances."""
+    count = size if isinstance(size, int) else max(1, round(size * len(cases)))
+    count = min(int(count), len(cases))
+    return [cases[place * len(cases) // count] for place in range(count)]
 
 
 def chapter_of(nodeid: str) -> str | None:
@@ -95,66 +87,47 @@ def chapter_of(nodeid: str) -> str | None:
     return None
 
 
-def daily_chapters(count: int) -> set[str]:
-    """The chapters of this run's sample."""
+def some_chapters(count: int) -> list[str]:
+    """The chapters that stand for all of them where only so many run."""
     from grader.exercises.catalogue import CHAPTERS
 
-    return set(drawn("chapters").sample(list(CHAPTERS), count))
+    return spread(list(CHAPTERS), count)
 
 
-def in_daily_run(items: Iterable[Any]) -> set[str]:
-    """The ids of the tests that the daily run keeps."""
+def chosen(items: Iterable[Any], layer: str) -> set[str]:
+    """The ids of the tests that a layer keeps: "daily", or "ci", which includes the daily ones."""
     kept, cases = set(), defaultdict(list)
     for item in items:
         sample = item.get_closest_marker("sampled")
-        if item.get_closest_marker("slow"):
-            continue
         if sample is None:
+            if layer == "ci" or not item.get_closest_marker("slow"):
+                kept.add(item.nodeid)
+        elif layer == "ci" and "ci" not in sample.kwargs:
             kept.add(item.nodeid)
-        elif sample.kwargs.get("of") == "chapters":
-            if chapter_of(item.nodeid) in daily_chapters(*sample.args):
+        elif layer == "daily" and sample.kwargs.get("of") == "chapters":
+            if chapter_of(item.nodeid) in some_chapters(*sample.args):
                 kept.add(item.nodeid)
         else:
-            cases[item.nodeid.partition("[")[0], *sample.args].append(item.nodeid)
-    for (name, share), nodeids in cases.items():
-        count = share if isinstance(share, int) else max(1, round(share * len(nodeids)))
-        kept |= set(drawn(name).sample(sorted(nodeids), min(count, len(nodeids))))
-    return kept
-
-
-def of_this_commit(nodeids: Iterable[str]) -> set[str]:
-    """The tests that the rest keeps where it is not whole."""
-    kept, groups = set(), defaultdict(list)
-    for nodeid in nodeids:
-        prefix = next(filter(nodeid.startswith, SHARES), None)
-        if prefix is None:
-            kept.add(nodeid)
-        else:
-            groups[prefix].append(nodeid)
-    for prefix, group in groups.items():
-        count = math.ceil(SHARES[prefix] * len(group))
-        kept |= set(drawn(f"rest of {prefix}").sample(sorted(group), count))
+            size = sample.kwargs["ci"] if layer == "ci" else sample.args[0]
+            cases[item.nodeid.partition("[")[0], size].append(item.nodeid)
+    for (_, size), nodeids in cases.items():
+        kept.update(spread(nodeids, size))
     return kept
 
 
 def choose(config: Any, items: list[Any]) -> None:
     """Leaves only the tests of this run's layer in `items`."""
-    if LAYER == "all":
+    if LAYER in ("all", "whole"):
         return
-    daily = in_daily_run(items)
+    daily = chosen(items, "daily")
     if LAYER == "daily":
-        left = [item for item in items if item.nodeid not in daily]
+        wanted = daily
     else:
-        left = [
-            item for item in items if item.nodeid in daily and not item.get_closest_marker("scaled")
-        ]
-        if not WHOLE:
-            done = {item.nodeid for item in left}
-            ours = of_this_commit(item.nodeid for item in items if item.nodeid not in done)
-            left = [item for item in items if item.nodeid not in ours]
+        again = {item.nodeid for item in items if item.get_closest_marker("scaled")}
+        wanted = chosen(items, "ci") - (daily - again)
+    left = [item for item in items if item.nodeid not in wanted]
     config.hook.pytest_deselected(items=left)
-    gone = {item.nodeid for item in left}
-    items[:] = [item for item in items if item.nodeid not in gone]
+    items[:] = [item for item in items if item.nodeid in wanted]
 
 
 def lacking(reason: str) -> NoReturn:
@@ -182,8 +155,8 @@ class Times:
         """The unmarked tests of a daily run that took more than LIMIT, the longest first."""
         if LAYER != "daily":
             return []
-        found = [(s, test) for test, s in self.seconds.items() if s > LIMIT]
-        return sorted((one for one in found if one[1] not in self.excused), reverse=True)
+        slow = [(seconds, test) for test, seconds in self.seconds.items() if seconds > LIMIT]
+        return sorted((row for row in slow if row[1] not in self.excused), reverse=True)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """Prints the seconds of each folder, and what took too long."""

@@ -27,6 +27,10 @@ def test_slow(): pass
 @pytest.mark.parametrize("case", range(20))
 def test_some(case): pass
 
+@pytest.mark.sampled(1, ci=0.25)
+@pytest.mark.parametrize("case", range(20))
+def test_many(case): pass
+
 @pytest.mark.scaled
 def test_both(): pass
 
@@ -76,41 +80,43 @@ def passed(text: str) -> set[str]:
 
 
 @pytest.mark.slow
-def test_both_layers_together_are_everything(tmp_path):
-    _, daily = run(tmp_path, SAMPLE, LAYER="daily", SEED="a")
-    _, rest = run(tmp_path, SAMPLE, LAYER="rest", SEED="a")
-    _, everything = run(tmp_path, SAMPLE, LAYER="all")
-    assert passed(daily) | passed(rest) == passed(everything)
-    assert passed(daily) & passed(rest) == {"test_both"}
-    assert "test_slow" in passed(rest)
-    assert len([name for name in passed(daily) if name.startswith("test_some")]) == 3
-    assert len([name for name in passed(daily) if name.startswith("test_chapter")]) == 1
+def test_the_layers_together_are_everything(tmp_path):
+    _, daily = run(tmp_path, SAMPLE, LAYER="daily")
+    _, ci = run(tmp_path, SAMPLE, LAYER="ci")
+    _, whole = run(tmp_path, SAMPLE, LAYER="whole")
+    many = {f"test_many[{case}]" for case in range(20)}
+    assert passed(daily) | passed(ci) | many == passed(whole)
+    assert passed(daily) & passed(ci) == {"test_both"}
+    assert "test_slow" in passed(ci)
+    assert {name for name in passed(daily) if "chapter" in name} == {"test_chapter[01-graphs]"}
+    some = {name for name in passed(daily) if name.startswith("test_some")}
+    assert some == {"test_some[0]", "test_some[6]", "test_some[13]"}
+    assert {name for name in passed(daily) if name in many} == {"test_many[0]"}
+    assert {name for name in passed(ci) if name in many} == {
+        f"test_many[{case}]" for case in (4, 8, 12, 16)
+    }
 
 
 @pytest.mark.slow
-def test_the_sample_follows_the_seed(tmp_path):
-    first, again, other = (
-        passed(run(tmp_path, SAMPLE, LAYER="daily", SEED=seed)[1]) for seed in ("a", "a", "c")
-    )
-    assert first == again != other
+@pytest.mark.parametrize("layer", ["daily", "ci"])
+def test_a_seed_changes_nothing_about_which_tests_run(tmp_path, layer):
+    names = [passed(run(tmp_path, SAMPLE, LAYER=layer, SEED=seed)[1]) for seed in ("a", "b")]
+    assert names[0] == names[1] != set()
 
 
-def test_of_what_takes_longest_the_rest_keeps_a_share_that_follows_the_seed(monkeypatch):
-    names = [f"tests/classroom/test_a.py::test_{n}" for n in range(31)] + ["tests/cli/test_b.py::b"]
-    kept = []
-    for seed in ("a", "a", "c"):
-        monkeypatch.setattr(layers, "seed", lambda seed=seed: seed)
-        kept.append(layers.of_this_commit(names))
-    assert kept[0] == kept[1] != kept[2]
-    assert {len(one) for one in kept} == {14} and all(names[-1] in one for one in kept)
+def test_a_part_reaches_through_all_cases():
+    assert layers.spread(range(10), 3) == [0, 3, 6]
+    assert layers.spread(range(10), 0.2) == [0, 5]
+    assert layers.spread(range(3), 0.1) == [0]
+    assert layers.spread(range(3), 7) == [0, 1, 2]
 
 
-@pytest.mark.parametrize("layer", ["daily", "rest", "all"])
+@pytest.mark.parametrize("layer", ["daily", "ci", "all"])
 def test_a_daily_test_that_takes_too_long_is_named_and_fails_nothing(tmp_path, layer):
     code, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.02")
     assert code == 0, text
     assert ("make them smaller or mark them" in text) == (layer == "daily")
-    assert text.count("test_excused") == (layer != "rest")  # not among those that took too long
+    assert text.count("test_excused") == (layer != "ci")  # not among those that took too long
 
 
 def test_an_unknown_layer_is_refused(tmp_path):

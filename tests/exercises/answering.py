@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -18,11 +17,12 @@ from grader.evidence import Challenge, collect_from
 from grader.evidence.probes import autodiff, bounded
 from grader.judging import Exercise, Known, Verdict, draw, judge, known_of, rerun
 from grader.judging.observing import shown_by
+from tests import layers
 
 BACK_ENDS = ("engine", "tensorflow")
 
-# DRAWS=all in the environment: laws are tried with many more challenges than every day.
-MANY = os.environ.get("DRAWS") == "all"
+# Laws are tried with many more challenges than every day.
+MANY = layers.WHOLE
 
 _seen: dict[tuple[Any, ...], Any] = {}
 

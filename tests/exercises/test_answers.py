@@ -24,9 +24,9 @@ EXERCISES = {
     for identity, exercise in chapter_exercises(chapter).items()
 }
 ANSWERS = [answer for chapter in CHAPTERS for answer in answers(chapter)]
-# How many challenges: five for the few answers of the daily run, two for each of the others. The seeds'
-# names are shared, so that the judge's own answers run once for each.
-SEEDS = {"engine": 50 if MANY else layers.scaled(5, 2), "tensorflow": 1}
+# How many challenges: five for the few answers of the daily run, fifty in the whole layer. The seeds' names
+# are shared, so that the judge's own answers run once for each.
+SEEDS = {"engine": layers.scaled(5, 2, 50), "tensorflow": 1}
 NAMED = (
     10  # in so many of them the mistake is looked for, too; in the others only the points matter
 )
@@ -37,16 +37,10 @@ each_exercise = pytest.mark.parametrize(
 )
 
 
-# On TensorFlow a third of the answers, which changes from commit to commit; all with DRAWS=all.
-CASES = [(answer, "engine") for answer in ANSWERS]
-CASES += [
-    (answer, "tensorflow")
-    for answer in ANSWERS
-    if MANY or layers.number(f"{answer.exercise} {answer.name}") % 3 == 0
-]
+CASES = [(answer, back_end) for answer in ANSWERS for back_end in BACK_ENDS]
 
 
-@pytest.mark.sampled(0.003)
+@pytest.mark.sampled(0.002, ci=0.15)
 @pytest.mark.scaled  # with more draws
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]

@@ -29,7 +29,7 @@ def test_every_idea_has_a_sentence():
     assert len(set(IDEAS.values())) == len(IDEAS)
 
 
-@pytest.mark.sampled(0.04)
+@pytest.mark.sampled(0.04, ci=0.3)
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_the_files_hold_mutants_of_todays_right_answers(identity):
     """If not: python -m grader.authoring.naming IDENTITY"""
@@ -44,7 +44,7 @@ def test_the_files_hold_mutants_of_todays_right_answers(identity):
             assert (one.answer, one.idea, one.source.strip()) in known, name(one)
 
 
-@pytest.mark.sampled(0.008)
+@pytest.mark.sampled(0.008, ci=0.3)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize("block", BLOCKS, ids=name)
 def test_each_mistake_is_told_for_what_it_is(block, back_end):
@@ -55,7 +55,7 @@ def test_each_mistake_is_told_for_what_it_is(block, back_end):
         assert sentence in message or sentence[:1].upper() + sentence[1:] in message
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, ci=0.3)
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_no_draw_makes_a_mistake_look_right(identity):
     exercise = find(identity)

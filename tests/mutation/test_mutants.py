@@ -1,13 +1,11 @@
 """Every exercise: no mutant of a right answer gets full points, no variant loses one.
 
-Each run tries some, which change from commit to commit, with one draw; MUTANTS=all (`make mutants`) tries
-every one with several.
+`.ci/run` tries some with one draw; the whole layer (`make mutants`) tries every one with several.
 `grader mutate CHAPTER/NAME` shows the same for one exercise.
 """
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -21,7 +19,7 @@ from grader.exercises.answers import exemptions
 from tests import layers
 
 EXERCISES = [identity for chapter in CHAPTERS for identity in chapter_exercises(chapter)]
-ALL = os.environ.get("MUTANTS") == "all"
+ALL = layers.WHOLE
 MUTANTS, OTHER_WAYS = 4, 2  # of each exercise, in a run that does not try all
 DRAWS = 3 if ALL else 1
 
@@ -30,7 +28,7 @@ each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 
 def unexpected(identity, cases, count, tf=engine):
     """A line for each case that is not as it should be, unless it is exempt."""
-    chosen = cases if ALL else layers.drawn(identity).sample(cases, min(len(cases), count))
+    chosen = cases if ALL else layers.spread(cases, count)
     seeds = [f"{layers.seed()} {number}" for number in range(DRAWS)]
     return [
         f"{trial.fate} with {trial.seed!r}: {trial.answer}: {trial.key}"
@@ -39,13 +37,13 @@ def unexpected(identity, cases, count, tf=engine):
     ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, ci=0.3)
 @each_exercise
 def test_no_mutant_gets_full_points(identity):
     assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, ci=0.3)
 @each_exercise
 def test_no_variant_loses_a_point(identity):
     assert unexpected(identity, all_variants(identity, engine), OTHER_WAYS) == []
@@ -58,7 +56,7 @@ def apart():
         yield pool
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, ci=0.3)
 @each_exercise
 def test_no_variant_loses_a_point_on_tensorflow(identity, apart):
     assert apart.submit(unexpected_on_tensorflow, identity).result() == []
@@ -68,7 +66,7 @@ def unexpected_on_tensorflow(identity):
     return unexpected(identity, all_variants(identity, engine), OTHER_WAYS, tensorflow())
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(3, ci=0.3)
 @pytest.mark.parametrize("identity", [one for one in EXERCISES if exemptions(one)])
 def test_an_exemption_is_about_something(identity):
     keys = {(answer, key) for answer, key, _ in all_variants(identity, engine)}

@@ -15,10 +15,9 @@ DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 
 
 def examples(daily: int, full: int) -> Callable[[Any], Any]:
-    """Tries a law on `full` programs, the same in every run; in the daily run on `daily` others.
+    """Tries a law on `daily` programs in the daily run and on `full` in the others.
 
-    Those of the daily run change with its seed, which it prints: SEED=... LAYER=daily repeats a failure.
-    HYPOTHESIS_PROFILE=deep tries ten times as many.
+    They are the same in every run; SEED=... tries others. HYPOTHESIS_PROFILE=deep tries ten times as many.
     """
     count = layers.scaled(daily, full) * (10 if DEEP else 1)
 
@@ -30,7 +29,7 @@ def examples(daily: int, full: int) -> Callable[[Any], Any]:
             deadline=None,
             suppress_health_check=list(HealthCheck),
             print_blob=True,
-        )(seed(layers.number(name) if layers.LAYER == "daily" else name)(test))
+        )(seed(layers.number(name))(test))
         return pytest.mark.scaled(pytest.mark.takes_long("it tries many programs")(chosen))
 
     return decorate
