@@ -189,7 +189,7 @@ def look_sandbox() -> Finding:
 
 
 def look_warm_kernels() -> Finding:
-    """Fork a kernel into a cage: a sandbox within the sandbox, which some systems forbid."""
+    """Fork a kernel into a confinement: a sandbox within the sandbox, which some systems forbid."""
     sandbox = importlib.import_module("grader.sandbox")
     template = importlib.import_module("grader.sandbox.template")
     try:
@@ -217,7 +217,7 @@ def look_warm_kernels() -> Finding:
         )
     seconds = time.monotonic() - started
     return Finding(
-        "ok", _("forked into a cage and ended in {time:.0f} ms").format(time=1000 * seconds)
+        "ok", _("forked into a confinement and ended in {time:.0f} ms").format(time=1000 * seconds)
     )
 
 

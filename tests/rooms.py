@@ -86,7 +86,7 @@ def level(name: str, order: Iterable[str]) -> int | None:
 
 @functools.cache
 def files() -> dict[str, Path]:
-    """Every module of the package by its path in it: "engine/graph/nodes", "engine" for a door."""
+    """Every module of the package by its path in it: "engine/graph/nodes", "engine" for a facade."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = path.relative_to(PACKAGE).with_suffix("").as_posix()
@@ -141,7 +141,7 @@ def modules_used(name: str) -> frozenset[str]:
         for used in packages_used(name)
         if used.split(".")[0] == "grader"
     }
-    # `from grader.engine import errors` names the door, too, but takes a module from behind it.
+    # `from grader.engine import errors` names the facade, too, but takes a module from behind it.
     found = inside & set(files())
     return frozenset(
         used
@@ -150,21 +150,21 @@ def modules_used(name: str) -> frozenset[str]:
     )
 
 
-def only_a_way(name: str, door: str) -> bool:
-    """Whether a module imports from a door nothing but modules."""
-    dotted = ".".join(["grader", *filter(None, door.split("/"))])
+def only_a_way(name: str, facade: str) -> bool:
+    """Whether a module imports from a facade nothing but modules."""
+    dotted = ".".join(["grader", *filter(None, facade.split("/"))])
     for node in imports(name):
         if isinstance(node, ast.Import) and any(alias.name == dotted for alias in node.names):
             return False
         if isinstance(node, ast.ImportFrom) and node.module == dotted:
-            taken = {f"{door}/{alias.name}".strip("/") for alias in node.names}
+            taken = {f"{facade}/{alias.name}".strip("/") for alias in node.names}
             if not taken <= set(files()):
                 return False
     return True
 
 
 def child(name: str, folder: str) -> str | None:
-    """The room of `folder` that a module is in; None where it is elsewhere, or the door itself."""
+    """The room of `folder` that a module is in; None where it is elsewhere, or the facade itself."""
     if folder and not name.startswith(folder + "/"):
         return None
     return name.removeprefix(folder).lstrip("/").split("/")[0] or None
@@ -217,7 +217,7 @@ def arrows() -> dict[str, set[str]]:
     needs: dict[str, set[str]] = {}
     for name in files():
         room = room_of(name)
-        if room in ("", "classroom"):  # doors for the configurations of courses
+        if room in ("", "classroom"):  # facades for the configurations of courses
             continue
         used = {room_of(other) for other in modules_used(name)} - {room, "", "classroom"}
         if not room.startswith("engine/"):  # what users of the engine need is the engine

@@ -1,4 +1,4 @@
-"""The rules of the house: a room imports only rooms before it, files are short, TensorFlow has one door."""
+"""A room imports only rooms before it, files are short, and TensorFlow is imported in one place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_room_imports_only_rooms_before_it(folder):
         for used in rooms.modules_used(name):
             other = rooms.child(used, folder)
             if used == folder and folder:
-                wrong.append(f"{name} imports from the door of its own folder")
+                wrong.append(f"{name} imports from the facade of its own folder")
             elif other and rooms.level(other, order) > rooms.level(mine, order):
                 wrong.append(f"{name} imports {used}, which is above it")
     assert not wrong, "\n".join(wrong)

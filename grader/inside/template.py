@@ -4,9 +4,10 @@
 
 CONTROL is the number of a socket to the host. SETTINGS is JSON: {"modules": [names to import]}.
 It sends b"r" (ready, with failed imports and the number of threads), and for each child b"p" or b"e"
-(see `cage`). It receives b"f" with a cage's settings, the child's channel and perhaps a file with what
-the student handed in beside the notebook, and b"c" with another control socket, for a different process
-of the host that asks for children. It never reads such a file: what it has read, all its children have.
+(see `confinement`). It receives b"f" with a confinement's settings, the child's channel and perhaps a
+file with what the student handed in beside the notebook, and b"c" with another control socket, for a
+different process of the host that asks for children. It never reads such a file: what it has read, all
+its children have.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import sys
 import warnings
 from typing import Any
 
-from grader.inside import cage, frames
+from grader.inside import confinement, frames
 from grader.inside.shell import Shell, arguments, init_path
 
 
@@ -84,6 +85,8 @@ def _serve(
         for other in controls:
             if other is not control:
                 other.close()
-        cage.enter(json.loads(body), control, channel, others[0] if others else None, shell.serve)
+        confinement.enter(
+            json.loads(body), control, channel, others[0] if others else None, shell.serve
+        )
     channel.close()
     frames.close_all(others)

@@ -15,7 +15,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from grader.inside.cage import OWN
+from grader.inside.confinement import OWN
 from grader.languages import VARIABLE, language
 from grader.sandbox.limits import MEGABYTE, Limits
 from grader.sandbox.mounts import (
@@ -130,11 +130,11 @@ def template_command(
     as_root: bool,
     backend: str = "",
 ) -> list[str]:
-    """The command that runs a template, which keeps the rights it needs to make cages.
+    """The command that runs a template, which keeps the rights it needs to make confinements.
 
     folder: a folder of this machine for the few small files that are visible inside.
     """
-    # A cage needs namespaces and mounts, the loopback device, and another user.
+    # A confinement needs namespaces and mounts, the loopback device, and another user.
     rights = ("CAP_SYS_ADMIN", "CAP_NET_ADMIN", "CAP_SETUID", "CAP_SETGID")
     options = _namespaces(bwrap, as_root, rights)
     options += _folders(files, TEMPLATE_SCRATCH)

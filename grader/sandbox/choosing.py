@@ -27,7 +27,7 @@ async def open_session(
 
     side: the files handed in beside the notebook; they are put into the working folder.
 
-    Where a template cannot make cages (some systems forbid nested namespaces), each submission
+    Where a template cannot make confinements (some systems forbid nested namespaces), each submission
     gets its own Jupyter kernel: slower, but just as isolated. `grader doctor` reports which is used.
     """
     session = ForkedSession(isolation, limits, files, backend, side)

@@ -14,7 +14,7 @@ import grader
 COURSE = "/course"
 HOME = "/home/student"
 LAUNCHER = f"{COURSE}/grader/inside/launcher.py"
-# Where a template keeps the chapter's files until a cage binds them into its working folder.
+# Where a template keeps the chapter's files until a confinement binds them into its working folder.
 STORE = "/launch/files"
 
 # The rooms that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.

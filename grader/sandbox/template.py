@@ -19,7 +19,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from grader.inside import frames
-from grader.inside.cage import Cage
+from grader.inside.confinement import Confinement
 from grader.languages import VARIABLE, language
 from grader.sandbox import bubblewrap, seccomp, side_files
 from grader.sandbox.isolation import Isolation
@@ -139,15 +139,17 @@ class TemplateClient:
         ours, theirs = socket.socketpair()
         scratch = None if self.isolation.name == "bubblewrap" else bubblewrap.scratch_folder()
         try:
-            cage = json.dumps(asdict(self._cage(limits, scratch, side))).encode()
+            confinement = json.dumps(asdict(self._confinement(limits, scratch, side))).encode()
             with self.lock, side_files.packed(side if scratch is None else ()) as packed:
                 if not self.ready:
                     self._wait_until_ready()
                 handed = [theirs.fileno()] if packed is None else [theirs.fileno(), packed]
-                frames.send(self.control, b"f", cage, handed)
+                frames.send(self.control, b"f", confinement, handed)
                 kind, body, handles = self._answer(FORK_SECONDS)
             if kind != b"p":
-                raise TemplateFailed(f"no cage could be made: {body.decode(errors='replace')}")
+                raise TemplateFailed(
+                    f"no confinement could be made: {body.decode(errors='replace')}"
+                )
         except BaseException as error:
             ours.close()
             if scratch is not None:
@@ -185,12 +187,14 @@ class TemplateClient:
         """The last line of the template's log, in parentheses; "" if we have no access to it."""
         return ""
 
-    def _cage(self, limits: Limits, scratch: Path | None, side: side_files.Files) -> Cage:
+    def _confinement(
+        self, limits: Limits, scratch: Path | None, side: side_files.Files
+    ) -> Confinement:
         isolation = self.isolation
         boxed = isolation.name == "bubblewrap"
         calls = seccomp.program(sockets=boxed) if isolation.name != "none" else None
         user = bubblewrap.next_user() if isolation.as_root else None
-        cage = Cage(
+        confinement = Confinement(
             namespaces=("root" if isolation.as_root else "user") if boxed else "",
             uid=user,
             rlimits=limits.rlimits(),
@@ -204,19 +208,19 @@ class TemplateClient:
             environment={VARIABLE: language()},
         )
         if scratch is None:
-            return cage
+            return confinement
         work = working_folder(scratch, self.files, user, side)
-        cage = replace(
-            cage,
+        confinement = replace(
+            confinement,
             folder=str(work),
             home=str(work),
             files=[],
-            environment=cage.environment | own_folder(work),
+            environment=confinement.environment | own_folder(work),
         )
         if isolation.name == "landlock":
             writable = [str(scratch), *DEVICES]
-            cage = replace(cage, readable=readable(self.files), writable=writable)
-        return cage
+            confinement = replace(confinement, readable=readable(self.files), writable=writable)
+        return confinement
 
     def close(self) -> None:
         """Closes the connection."""

@@ -37,88 +37,92 @@ DUAL = "show(dual_number_picture(tf.multiply(x, tf.sin(x), name='f'), x, -3.0, 3
 
 
 @pytest.fixture
-def films(page, lab):
+def animations(page, lab):
     """The five pictures of a notebook, in which every cell has run."""
     whole = nbformat.from_dict(NOTEBOOK)
     sources = (QUEUE, VALUES, GRADIENT, CHECKPOINTS, DUAL)
     whole.cells = [nbformat.v4.new_code_cell(source.strip()) for source in sources]
     nbformat.write(whole, lab.folder / "moving.ipynb")
     open_notebook(page, lab, "moving.ipynb").run_all()
-    found = page.locator(".grader-film")
+    found = page.locator(".grader-animation")
     expect(found).to_have_count(5)
     for number in range(5):
         expect(found.nth(number)).to_have_attribute("data-ready", "yes")
     return [found.nth(number) for number in range(5)]
 
 
-def shown(film):
+def shown(animation):
     """The numbers of the frames that can be seen: always one."""
-    (number,) = film.locator("svg > g[data-frame]:not([display=none])").evaluate_all(
+    (number,) = animation.locator("svg > g[data-frame]:not([display=none])").evaluate_all(
         "frames => frames.map(frame => Number(frame.dataset.frame))"
     )
     return number
 
 
-def test_every_picture_moves_by_keys_says_its_steps_and_is_readable(page, films, picture):
-    for film in films:
-        say, slider = film.locator("output"), film.get_by_role("slider")
+def test_every_picture_moves_by_keys_says_its_steps_and_is_readable(page, animations, picture):
+    for animation in animations:
+        say, slider = animation.locator("output"), animation.get_by_role("slider")
         slider.focus()
         page.keyboard.press("Home")
-        assert shown(film) == 0
+        assert shown(animation) == 0
         first = say.inner_text()
         page.keyboard.press("ArrowRight")
-        assert shown(film) == 1
+        assert shown(animation) == 1
         expect(say).not_to_have_text(first)
         second = say.inner_text()
         expect(slider).to_have_attribute("aria-valuetext", second)
-        expect(film.locator("svg")).to_have_attribute("aria-label", second)
-        film.get_by_role("button", name="Back").focus()
+        expect(animation.locator("svg")).to_have_attribute("aria-label", second)
+        animation.get_by_role("button", name="Back").focus()
         page.keyboard.press("Enter")
         expect(say).to_have_text(first)
-        expect(film.get_by_role("button", name="First")).to_have_attribute("aria-disabled", "true")
-        film.get_by_role("button", name="Last").click()
-        assert shown(film) == film.locator("svg > g[data-frame]").count() - 1
-        film.get_by_role("button", name="Back").click()
+        expect(animation.get_by_role("button", name="First")).to_have_attribute(
+            "aria-disabled", "true"
+        )
+        animation.get_by_role("button", name="Last").click()
+        assert shown(animation) == animation.locator("svg > g[data-frame]").count() - 1
+        animation.get_by_role("button", name="Back").click()
     for name, colours in (("moving", LIGHT), ("moving-dark", DARK)):
         theme(page, colours)
-        assert violations(page, ".grader-film") == []
-        for number, film in enumerate(films):
-            film.scroll_into_view_if_needed()
+        assert violations(page, ".grader-animation") == []
+        for number, animation in enumerate(animations):
+            animation.scroll_into_view_if_needed()
             picture(page, f"{name}-{number}")
-    assert nameless_pictures(page, ".grader-film") == []
+    assert nameless_pictures(page, ".grader-animation") == []
 
 
-def test_it_plays_to_its_end_and_glides_only_where_motion_is_wanted(page, films):
-    film = films[0]
-    last = film.locator("svg > g[data-frame]").count() - 1
-    film.get_by_role("button", name="First").click()
+def test_it_plays_to_its_end_and_glides_only_where_motion_is_wanted(page, animations):
+    animation = animations[0]
+    last = animation.locator("svg > g[data-frame]").count() - 1
+    animation.get_by_role("button", name="First").click()
     moving = "svg => svg.getAnimations({subtree: true}).length"
-    film.get_by_role("button", name="Forward").click()
-    assert film.locator("svg").evaluate(moving) > 0
-    film.get_by_role("button", name="Play").click()
-    expect(film.get_by_role("button", name="Pause")).to_be_visible()
-    expect(film.locator("output")).to_have_attribute("aria-live", "off")  # not every step aloud
-    expect(film.get_by_role("button", name="Play")).to_be_visible()  # it has come to its end
-    expect(film.locator("output")).to_have_attribute("aria-live", "polite")
-    assert shown(film) == last
+    animation.get_by_role("button", name="Forward").click()
+    assert animation.locator("svg").evaluate(moving) > 0
+    animation.get_by_role("button", name="Play").click()
+    expect(animation.get_by_role("button", name="Pause")).to_be_visible()
+    expect(animation.locator("output")).to_have_attribute(
+        "aria-live", "off"
+    )  # not every step aloud
+    expect(animation.get_by_role("button", name="Play")).to_be_visible()  # it has come to its end
+    expect(animation.locator("output")).to_have_attribute("aria-live", "polite")
+    assert shown(animation) == last
     page.emulate_media(reduced_motion="reduce")
-    expect(film.get_by_role("button", name="Play")).to_be_hidden()
-    film.get_by_role("button", name="First").click()
-    film.get_by_role("button", name="Forward").click()
-    assert film.locator("svg").evaluate(moving) == 0
+    expect(animation.get_by_role("button", name="Play")).to_be_hidden()
+    animation.get_by_role("button", name="First").click()
+    animation.get_by_role("button", name="Forward").click()
+    assert animation.locator("svg").evaluate(moving) == 0
 
 
-def test_a_dual_number_follows_the_mouse(page, films):
-    film = films[4]
-    film.scroll_into_view_if_needed()
-    box = film.locator("svg").bounding_box()
+def test_a_dual_number_follows_the_mouse(page, animations):
+    animation = animations[4]
+    animation.scroll_into_view_if_needed()
+    box = animation.locator("svg").bounding_box()
     middle = box["y"] + box["height"] / 3
     page.mouse.move(box["x"] + box["width"] * 0.2, middle)
     page.mouse.down()
-    before = film.locator("output").inner_text()
+    before = animation.locator("output").inner_text()
     page.mouse.move(box["x"] + box["width"] * 0.7, middle, steps=4)
     page.mouse.up()
-    expect(film.locator("output")).not_to_have_text(before)
-    expect(film.locator("output")).to_have_text(re.compile("In goes 1\\."))
+    expect(animation.locator("output")).not_to_have_text(before)
+    expect(animation.locator("output")).to_have_text(re.compile("In goes 1\\."))
     page.mouse.move(box["x"], middle)  # the button is up
-    expect(film.locator("output")).to_have_text(re.compile("In goes 1\\."))
+    expect(animation.locator("output")).to_have_text(re.compile("In goes 1\\."))

@@ -1,4 +1,4 @@
-"""`grader doctor --hub`: each kind of open door is named, with what to do about it."""
+"""`grader doctor --hub`: each kind of open access is named, with what to do about it."""
 
 import os
 import struct

@@ -189,7 +189,7 @@ def test_a_template_that_cannot_start_says_why(monkeypatch):
 
 @pytest.mark.slow
 def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(monkeypatch):
-    """A checkout below /tmp, say: the cage's own /tmp would cover it."""
+    """A checkout below /tmp, say: the confinement's own /tmp would cover it."""
     with TemporaryDirectory(dir="/tmp") as folder:
         check_a_python_in(Path(folder), monkeypatch)
 

@@ -1,4 +1,4 @@
-"""One student's folder for a chapter: opened, listed and copied through the one door (see `door`)."""
+"""One student's folder for a chapter: opened, listed and copied through `facade`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.classroom.course.door import Entry, Folder, opened
+from grader.classroom.course.facade import Entry, Folder, opened
 from grader.classroom.course.reading import Rejected, read_file
 
 # Bytes of a file beside the notebook that is kept with the graded one, and of all of them.

@@ -11,7 +11,7 @@ from typing import Any
 import nbformat
 from nbformat import NotebookNode
 
-from grader.classroom.course.door import Folder, Refused, read_regular
+from grader.classroom.course.facade import Folder, Refused, read_regular
 from grader.languages import N_, _
 
 MAX_BYTES = 20_000_000

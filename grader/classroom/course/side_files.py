@@ -14,8 +14,8 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
-from grader.classroom.course import door
-from grader.classroom.course.door import Entry, Folder
+from grader.classroom.course import facade
+from grader.classroom.course.facade import Entry, Folder
 from grader.errors import printable
 from grader.languages import N_, _
 from grader.sandbox import ChapterFiles
@@ -126,7 +126,7 @@ def read_side_files(folder: Folder, chapter: ChapterFiles) -> SideFiles:
         LeftOut(reason, len(names), tuple(printable(name)[:MAX_NAME] for name in names[:MAX_TOLD]))
         for reason, names in left_out.items()
     ]
-    if len(entries) >= door.MAX_ENTRIES:
+    if len(entries) >= facade.MAX_ENTRIES:
         found.append(LeftOut("unseen", 1, ()))
     return SideFiles(tuple(sorted(files.items())), tuple(found))
 
@@ -134,7 +134,7 @@ def read_side_files(folder: Folder, chapter: ChapterFiles) -> SideFiles:
 def side_files_beside(path: Path, chapter: ChapterFiles) -> SideFiles:
     """The files beside a single notebook, which may be in a folder of unrelated things."""
     try:
-        with door.opened(path.parent) as folder:
+        with facade.opened(path.parent) as folder:
             side = read_side_files(folder, chapter)
     except OSError:
         return NONE

@@ -1,4 +1,4 @@
-"""`nbgrader collect` through `course.door`: the files in the exchange come from strangers.
+"""`nbgrader collect` through `course.facade`: the files in the exchange come from strangers.
 
 nbgrader follows links with the instructor's rights: a link to the solutions, put into the exchange under
 the name of a submission, would become a submission that holds them, and come back as feedback.

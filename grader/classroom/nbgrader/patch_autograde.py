@@ -1,4 +1,4 @@
-"""Lets nbgrader's own Autograde, the formgrader's button, read submissions through the one door.
+"""Lets nbgrader's own Autograde, the formgrader's button, read submissions through `course.facade`.
 
 nbgrader follows links: a link to a file of the instructor's would be graded, and kept with the graded
 notebook, as if the student had written it; a pipe would be waited for. Here it works on copies.

@@ -1,4 +1,4 @@
-"""Lets nbgrader read a submission's `timestamp.txt` through the one door, wherever it reads it.
+"""Lets nbgrader read a submission's `timestamp.txt` through `course.facade`, wherever it reads it.
 
 nbgrader opens whatever is there: on a pipe it waits forever, on a link to an endless device it fills the
 memory. Text that is not a time ends its command. Here, all of these count as no time.
@@ -12,7 +12,7 @@ from datetime import datetime
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import parse_utc
 
-from grader.classroom.course.door import read_regular
+from grader.classroom.course.facade import read_regular
 
 TIMESTAMP = "timestamp.txt"
 MAX_BYTES = 200

@@ -22,7 +22,7 @@ from tornado import web
 from tornado.ioloop import IOLoop
 from traitlets.config import Config
 
-from grader.classroom.course.door import Refused, read_regular
+from grader.classroom.course.facade import Refused, read_regular
 from grader.classroom.nbgrader.config import course_config
 from grader.classroom.pages.exporter import PageExporter, plain_page
 from grader.classroom.pages.limits import MEGABYTE

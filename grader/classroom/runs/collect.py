@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.classroom.course.door import Folder
+from grader.classroom.course.facade import Folder
 from grader.classroom.course.handed_in import LINKED, Submission
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_file

@@ -1,6 +1,6 @@
 """Pictures with steps: each is a still drawing, which a script moves from frame to frame.
 
-`film` holds the frames together, `shapes` has the parts that they are drawn with, and `graphs` the
+`animation` holds the frames together, `shapes` has the parts that they are drawn with, and `graphs` the
 graph below two of them.
 """
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.languages import _, ngettext
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film
+from grader.pictures.moving.animation import Frame, animation
 
 SIZE, MARGIN = 12, 8
 MOST_CELLS = 4000
@@ -33,7 +33,7 @@ def boards_picture(boards: Sequence[Any], title: str = "") -> Picture:
     frames = [_frame(number + 1, array) for number, array in enumerate(arrays)]
     size = (columns * SIZE + 2 * MARGIN, rows * SIZE + 2 * MARGIN)
     name = title or _("A board, step by step")
-    return film(name, _empty(rows, columns), frames, size, still=0, pace=PACE)
+    return animation(name, _empty(rows, columns), frames, size, still=0, pace=PACE)
 
 
 def _empty(rows: int, columns: int) -> str:

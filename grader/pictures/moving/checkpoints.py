@@ -8,7 +8,7 @@ from typing import Any
 
 from grader.languages import _, listed, sentences
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film
+from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import HELD, KEPT, OPEN, box, moved, text
 
 CARD, GAP, HIGH = 76.0, 12.0, 58.0
@@ -44,7 +44,7 @@ def checkpoints_picture(session: Any, saver: Any, saves: int, each: Any = None) 
             frames.append(Frame(_cards(number, there, before, latest, saves), said))
             before = there
     title = _("What is in the folder after each save")
-    return film(title, "", frames, (2 * LEFT + saves * (CARD + GAP), TOP + HIGH + 34))
+    return animation(title, "", frames, (2 * LEFT + saves * (CARD + GAP), TOP + HIGH + 34))
 
 
 def _latest(folder: Path) -> int:

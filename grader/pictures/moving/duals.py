@@ -9,7 +9,7 @@ import numpy as np
 from grader.languages import _
 from grader.pictures.differentiating import derivative_of
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film
+from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import BLUE, ORANGE, text
 
 PLACES = 61  # at which the point can stand
@@ -36,7 +36,7 @@ def dual_number_picture(y: Any, x: Any, low: float, high: float) -> Picture:
         _frame(scale, place, value, slope)
         for place, value, slope in zip(places, values, slopes, strict=True)
     ]
-    return film(
+    return animation(
         _("The dual number of {y} at a point of your choice").format(y=y.op.name),
         _base(scale, places, values),
         frames,

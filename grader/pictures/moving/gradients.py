@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.languages import _, listed, sentences
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film
+from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.graphs import Placed, placed
 from grader.pictures.moving.shapes import ORANGE, badge, box, moved, text
 
@@ -142,7 +142,7 @@ def _drawn(
         base += text(middle, rect.y + 18, _name(node), more=' font-weight="bold"')
         base += text(middle, rect.y + 36, line, size=11)
     title = _("The gradient of {name}, on its way back").format(name=_name(nodes[end]))
-    return film(title, base, frames, (max(graph.width + 90, 360), graph.height))
+    return animation(title, base, frames, (max(graph.width + 90, 360), graph.height))
 
 
 def _sums(

@@ -8,7 +8,7 @@ from typing import Any
 from grader.languages import _, listed, sentences
 from grader.pictures.drawing.parts import readable
 from grader.pictures.drawing.picture import Picture
-from grader.pictures.moving.film import Frame, film
+from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import HELD, NEW, OPEN, box, moved, text
 
 SLOT, GAP, HIGH = 64.0, 8.0, 40.0
@@ -78,7 +78,9 @@ def queue_picture(
             before = after
     title = _("The queue {name}, run by run").format(name=readable(handle.name))
     width = LEFT + capacity * (SLOT + GAP) + 130
-    return film(title, _base(capacity), frames, (width, TOP + HIGH + 30), still=_fullest(frames))
+    return animation(
+        title, _base(capacity), frames, (width, TOP + HIGH + 30), still=_fullest(frames)
+    )
 
 
 def _fullest(frames: Sequence[Frame]) -> int:

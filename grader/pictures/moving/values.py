@@ -9,7 +9,7 @@ from grader.languages import _, listed, sentences
 from grader.pictures.drawing.parts import width_of
 from grader.pictures.drawing.picture import Picture
 from grader.pictures.lifetimes import amount
-from grader.pictures.moving.film import Frame, film
+from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.graphs import Placed, placed
 from grader.pictures.moving.shapes import HELD, KEPT, NEW, ORANGE, box, text
 
@@ -62,7 +62,7 @@ def values_picture(
     width = max(graph.width, 420.0)
     still = max(range(len(steps)), key=lambda number: steps[number].held_bytes)
     title = _("What a run of {names} holds").format(names=names)
-    return film(title, lines, frames, (width, graph.height + BAR + 34), still=still)
+    return animation(title, lines, frames, (width, graph.height + BAR + 34), still=still)
 
 
 def _frame(graph: Placed, moments: tuple[Moment, ...], now: Moment, most: float) -> Frame:

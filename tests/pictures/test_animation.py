@@ -10,7 +10,7 @@ import pytest
 
 from grader.classroom.pages.cleaning import cleaned
 from grader.languages import using
-from grader.pictures.moving.film import MOST_FRAMES, Frame, film
+from grader.pictures.moving.animation import MOST_FRAMES, Frame, animation
 from grader.pictures.moving.shapes import moved, text
 from tests.pictures.test_trace_page import Page
 
@@ -43,7 +43,7 @@ def image_in(html):
 
 def test_all_frames_are_in_the_drawing_and_one_is_shown():
     for still, shown in ((-1, "2"), (0, "0"), (1, "1")):
-        picture = film("Numbers", text(5, 5, "below"), FRAMES, (100, 50), still=still)
+        picture = animation("Numbers", text(5, 5, "below"), FRAMES, (100, 50), still=still)
         frames = [one for one in drawn(picture).iter(f"{SVG}g") if "data-frame" in one.attrib]
         assert [one.get("data-frame") for one in frames] == ["0", "1", "2"]
         assert [one.get("data-frame") for one in frames if not one.get("display")] == [shown]
@@ -52,7 +52,7 @@ def test_all_frames_are_in_the_drawing_and_one_is_shown():
 
 def test_without_a_script_the_image_and_all_sentences_stay():
     """As on a page of feedback, where no script, button or slider is left."""
-    picture = film("Numbers", "", FRAMES, (100, 50))
+    picture = animation("Numbers", "", FRAMES, (100, 50))
     left = cleaned(picture.html, set())
     assert image_in(left) == picture.svg
     assert [word for word in ("<script", "<style", "<button", "<input") if word in left] == []
@@ -62,7 +62,7 @@ def test_without_a_script_the_image_and_all_sentences_stay():
 
 
 def test_controls_wait_for_the_script_and_have_names():
-    page = Shown(film("Numbers", "", FRAMES, (100, 50)).html)
+    page = Shown(animation("Numbers", "", FRAMES, (100, 50)).html)
     (controls,) = [one for one in page.of("div") if one.get("role") == "group"]
     assert (controls["style"], controls["aria-label"]) == ("display:none", "Numbers")
     names = [one["data-go"] for one in page.of("button")]
@@ -75,7 +75,7 @@ def test_controls_wait_for_the_script_and_have_names():
 
 def test_what_is_dragged_plays_nothing_and_keeps_its_sentences_folded():
     dragged = [Frame(frame.svg, frame.said, 10.0 * n) for n, frame in enumerate(FRAMES)]
-    picture = film("Numbers", "", dragged, (100, 50), hint="Drag it.")
+    picture = animation("Numbers", "", dragged, (100, 50), hint="Drag it.")
     page = Shown(picture.html)
     assert "play" not in [one["data-go"] for one in page.of("button")]
     assert "Drag it." in page.texts
@@ -85,13 +85,13 @@ def test_what_is_dragged_plays_nothing_and_keeps_its_sentences_folded():
 
 
 def test_a_reader_of_words_hears_every_step():
-    assert film("Numbers", "", FRAMES, (100, 50)).alternative.splitlines() == [
+    assert animation("Numbers", "", FRAMES, (100, 50)).alternative.splitlines() == [
         "Numbers", *(frame.said for frame in FRAMES)
     ]  # fmt: skip
 
 
 def test_it_comes_without_identifiers_and_loads_nothing():
-    html = film("Numbers", "", FRAMES, (100, 50)).html
+    html = animation("Numbers", "", FRAMES, (100, 50)).html
     assert not re.search(r"\bid=|https?://(?!www\.w3\.org)|@import|url\(", html)
     # A script that is part of a page must not close itself.
     assert html.count("</script>") == html.count("<script>") == 1
@@ -99,10 +99,10 @@ def test_it_comes_without_identifiers_and_loads_nothing():
 
 
 def test_one_frame_needs_no_controls():
-    assert "<button" not in film("One", "", FRAMES[:1], (100, 50)).html
+    assert "<button" not in animation("One", "", FRAMES[:1], (100, 50)).html
 
 
 @pytest.mark.parametrize("count", [0, MOST_FRAMES + 1])
 def test_too_few_and_too_many_are_refused(count):
     with pytest.raises(ValueError, match=f"{count} steps cannot be shown"):
-        film("Numbers", "", FRAMES[:1] * count, (100, 50))
+        animation("Numbers", "", FRAMES[:1] * count, (100, 50))

@@ -1,8 +1,8 @@
 (() => {
   "use strict";
   // A notebook may run this again for the same output, or show the output twice: each copy once.
-  const own = document.currentScript && document.currentScript.closest(".grader-film");
-  for (const root of own ? [own] : document.querySelectorAll(".grader-film")) {
+  const own = document.currentScript && document.currentScript.closest(".grader-animation");
+  for (const root of own ? [own] : document.querySelectorAll(".grader-animation")) {
     if (!root.dataset.ready) {
       root.dataset.ready = "yes";
       start(root);
@@ -11,7 +11,7 @@
 
   function start(root) {
     const image = root.querySelector("img");
-    const controls = root.querySelector(".grader-film-controls");
+    const controls = root.querySelector(".grader-animation-controls");
     if (!image || !controls) return;
     const bytes = Uint8Array.from(atob(image.src.split(",")[1]), (one) => one.charCodeAt(0));
     const text = new TextDecoder().decode(bytes);
@@ -100,7 +100,7 @@
       show(away.indexOf(Math.min(...away)), true);
     }
     if (frames[0].dataset.at) {
-      svg.classList.add("grader-film-drag");
+      svg.classList.add("grader-animation-drag");
       svg.addEventListener("pointerdown", (event) => {
         svg.setPointerCapture(event.pointerId);
         event.preventDefault();

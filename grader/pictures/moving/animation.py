@@ -34,7 +34,7 @@ class Frame:
     at: float | None = None
 
 
-def film(
+def animation(
     title: str,
     base: str,
     frames: Sequence[Frame],
@@ -95,16 +95,16 @@ def _html(
     draggable = frames[0].at is not None
     words = f'data-play="{escape(_("Play"))}" data-pause="{escape(_("Pause"))}" data-pace="{pace}"'
     return (
-        f'<div class="grader-film" data-lm-suppress-shortcuts="true" {words}>'
-        f"<style>{_asset('film.css')}</style>"
-        f'<p class="grader-film-title"><strong>{escape(title)}</strong></p>'
-        '<div class="grader-film-window" style="overflow-x:auto">'
+        f'<div class="grader-animation" data-lm-suppress-shortcuts="true" {words}>'
+        f"<style>{_asset('animation.css')}</style>"
+        f'<p class="grader-animation-title"><strong>{escape(title)}</strong></p>'
+        '<div class="grader-animation-window" style="overflow-x:auto">'
         f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(label)}" '
         'style="max-width:100%;background:#fff;color:#000"></div>'
         f"{_controls(title, len(frames), shown, draggable, hint)}"
         f"<details{'' if draggable else ' open'}>"
         f"<summary>{escape(_('All steps in words'))}</summary><ol>{steps}</ol></details>"
-        f"<script>{_asset('film.js')}</script></div>"
+        f"<script>{_asset('animation.js')}</script></div>"
     )
 
 
@@ -121,12 +121,12 @@ def _controls(title: str, count: int, shown: int, draggable: bool, hint: str) ->
     )
     hint = hint or _("Press First, then Forward, to go through it step by step.")
     return (
-        f'<div class="grader-film-controls" role="group" aria-label="{escape(title)}" '
+        f'<div class="grader-animation-controls" role="group" aria-label="{escape(title)}" '
         'style="display:none">'
-        f'<div class="grader-film-buttons">{drawn}</div>'
+        f'<div class="grader-animation-buttons">{drawn}</div>'
         f'<input type="range" min="1" max="{count}" value="{shown + 1}" step="1" '
         f'aria-label="{escape(_("Step"))}">'
-        f'<output class="grader-film-say" aria-live="polite">{escape(hint)}</output></div>'
+        f'<output class="grader-animation-say" aria-live="polite">{escape(hint)}</output></div>'
     )
 
 

@@ -1,4 +1,4 @@
-"""The one door to what students hand in: folders and files that strangers made.
+"""The facade of what students hand in: all access to folders and files that strangers made.
 
 A link, a pipe, a device, a socket, a file without an end: none of them is followed, waited for or read.
 Checks apply to the opened file, so that nothing can be swapped in between.

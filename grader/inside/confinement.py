@@ -1,11 +1,11 @@
-"""The cage of one submission: the steps that a forked child takes before it runs a student's cell.
+"""The confinement of one submission: the steps that a forked child takes before it runs a student's cell.
 
-Three processes make a cage. The *warden*, the template's child, creates new namespaces. Its child is
-the first process in them (*init*): it mounts a new `/proc` and empty scratch folders, starts the shell,
-and reaps orphans; when it ends, the kernel ends everything in its namespace. The *shell* drops every
+It takes three processes. The *supervisor*, the template's child, creates new namespaces. Its child is the
+first process in them (*init*): it mounts a new `/proc` and empty scratch folders, starts the shell, and
+reaps orphans; when it ends, the kernel ends everything in its namespace. The *shell* drops every
 privilege, sets the limits, and runs the cells.
 
-Without namespaces the warden is also init: it adopts orphans and kills them.
+Without namespaces the supervisor is also init: it adopts orphans and kills them.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ NEWS = {signal.SIGCHLD, signal.SIGTERM}
 
 
 @dataclass(frozen=True)
-class Cage:
-    """The settings of a cage; made by the host, sent as JSON.
+class Confinement:
+    """The settings of a confinement; made by the host, sent as JSON.
 
     namespaces: "root" (made with root's rights), "user" (by a user namespace), "" (none).
     uid: the user id that the shell switches to, or None for no change.
@@ -64,17 +64,17 @@ def enter(
     side: int | None,
     run: Callable[[socket.socket], None],
 ) -> None:
-    """Makes the cage and calls `run(channel)` in the shell's process. Never returns.
+    """Makes the confinement and calls `run(channel)` in the shell's process. Never returns.
 
     side: an open file with what the student handed in beside the notebook (see `launcher.write_files`).
     Sends on `control` either b"p" with pidfds of init and shell, or b"e" with an error message.
     """
     try:
-        cage = Cage(**settings)
+        confinement = Confinement(**settings)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         system.die_with_parent()
-        if cage.namespaces:
-            _new_namespaces(cage)
+        if confinement.namespaces:
+            _new_namespaces(confinement)
             if (pid := os.fork()) != 0:
                 control.close()
                 channel.close()
@@ -82,7 +82,7 @@ def enter(
                     os.close(side)
                 _end_as(os.waitpid(pid, 0)[1])
             system.die_with_parent()
-        _be_init(cage, control, channel, side, run)
+        _be_init(confinement, control, channel, side, run)
     except BaseException as error:
         with contextlib.suppress(OSError):
             frames.send(control, b"e", f"{type(error).__name__}: {error}".encode())
@@ -93,10 +93,10 @@ def _end_as(status: int) -> None:
     os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
 
 
-def _new_namespaces(cage: Cage) -> None:
+def _new_namespaces(confinement: Confinement) -> None:
     uid, gid = os.getuid(), os.getgid()
     flags = system.NEW_NS | system.NEW_PID | system.NEW_IPC | system.NEW_UTS | system.NEW_NET
-    if cage.namespaces == "user":
+    if confinement.namespaces == "user":
         system.unshare(flags | system.NEW_USER)
         for name, text in (
             ("setgroups", "deny"),
@@ -110,26 +110,26 @@ def _new_namespaces(cage: Cage) -> None:
 
 
 def _be_init(
-    cage: Cage,
+    confinement: Confinement,
     control: socket.socket,
     channel: socket.socket,
     side: int | None,
     run: Callable[[socket.socket], None],
 ) -> None:
     os.setsid()
-    if cage.namespaces:
-        _mount_all(cage)
+    if confinement.namespaces:
+        _mount_all(confinement)
     else:
         system.adopt_orphans()
     if side is not None:
-        with _acting_as(cage.uid):
-            write_files(side, cage.folder)
+        with _acting_as(confinement.uid):
+            write_files(side, confinement.folder)
     signal.pthread_sigmask(signal.SIG_BLOCK, NEWS)
     shell = os.fork()
     if shell == 0:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, NEWS)
         control.close()
-        _become_student(cage)
+        _become_student(confinement)
         run(channel)
         os._exit(0)
     channel.close()
@@ -137,12 +137,12 @@ def _be_init(
     frames.send(control, b"p", b"", handles)
     frames.close_all(handles)
     control.close()
-    if cage.namespaces:
-        _drop_rights(cage)
+    if confinement.namespaces:
+        _drop_rights(confinement)
         system.die_with_parent()
         system.hide_memory()
-    _wait_for(shell, bool(cage.namespaces))
-    if not cage.namespaces:
+    _wait_for(shell, bool(confinement.namespaces))
+    if not confinement.namespaces:
         _kill_descendants()
     os._exit(0)
 
@@ -181,28 +181,28 @@ def _kill_descendants() -> None:
         time.sleep(0.002)
 
 
-def _mount_all(cage: Cage) -> None:
-    """Mounts the cage's own file systems over what the template shows."""
+def _mount_all(confinement: Confinement) -> None:
+    """Mounts the confinement's own file systems over what the template shows."""
     quiet = system.MS_NOSUID | system.MS_NODEV
     system.mount("", "/", "", system.MS_REC | system.MS_PRIVATE)
     system.mount("proc", "/proc", "proc", quiet | system.MS_NOEXEC)
     options = "newinstance,ptmxmode=0666,mode=620"
     system.mount("devpts", "/dev/pts", "devpts", system.MS_NOSUID | system.MS_NOEXEC, options)
-    kept = {path: os.open(path, os.O_PATH) for path in cage.kept}
-    for folder in ("/tmp", "/dev/shm", cage.home, cage.folder):
-        system.mount("tmpfs", folder, "tmpfs", quiet, f"size={cage.scratch},mode=1777")
+    kept = {path: os.open(path, os.O_PATH) for path in confinement.kept}
+    for folder in ("/tmp", "/dev/shm", confinement.home, confinement.folder):
+        system.mount("tmpfs", folder, "tmpfs", quiet, f"size={confinement.scratch},mode=1777")
     for path, handle in kept.items():
         if not os.path.exists(path):  # hidden by a scratch folder now
             os.makedirs(path, mode=0o755)
             system.mount(f"/proc/self/fd/{handle}", path, "", system.MS_BIND | system.MS_REC)
         os.close(handle)
-    for name, source in cage.files:
-        place = os.path.join(cage.folder, name)
+    for name, source in confinement.files:
+        place = os.path.join(confinement.folder, name)
         os.makedirs(os.path.dirname(place), mode=0o755, exist_ok=True)
         with open(place, "w"):
             pass
         system.bind_read_only(source, place)
-    _write_accounts(cage)
+    _write_accounts(confinement)
     system.raise_loopback()
 
 
@@ -222,12 +222,16 @@ def _acting_as(uid: int | None) -> Iterator[None]:
         os.setegid(before[1])
 
 
-def _write_accounts(cage: Cage) -> None:
+def _write_accounts(confinement: Confinement) -> None:
     """A user database with one user, so that `getpass.getuser` and the like work."""
-    uid, gid = (os.getuid(), os.getgid()) if cage.uid is None else (cage.uid, cage.uid)
+    uid, gid = (
+        (os.getuid(), os.getgid())
+        if confinement.uid is None
+        else (confinement.uid, confinement.uid)
+    )
     system.mount("tmpfs", OWN, "tmpfs", 0, "size=65536,mode=755")
     for name, text in (
-        ("passwd", f"student:x:{uid}:{gid}:student:{cage.home}:/bin/sh\n"),
+        ("passwd", f"student:x:{uid}:{gid}:student:{confinement.home}:/bin/sh\n"),
         ("group", f"student:x:{gid}:\n"),
     ):
         with open(f"{OWN}/{name}", "w") as file:
@@ -236,36 +240,36 @@ def _write_accounts(cage: Cage) -> None:
     system.mount("", OWN, "", system.MS_REMOUNT | system.MS_RDONLY)
 
 
-def _become_student(cage: Cage) -> None:
+def _become_student(confinement: Confinement) -> None:
     os.setsid()
-    os.environ.update(cage.environment)
-    os.chdir(cage.folder)
+    os.environ.update(confinement.environment)
+    os.chdir(confinement.folder)
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")  # if memory runs out, the student's process is killed first
-    for name, value in cage.rlimits.items():
+    for name, value in confinement.rlimits.items():
         kind = getattr(resource, name)
         _, hard = resource.getrlimit(kind)
         bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(kind, (bound, bound))
-    _drop_rights(cage)
+    _drop_rights(confinement)
     system.no_new_privileges()
-    if cage.readable or cage.writable:
-        system.landlock(cage.readable, cage.writable)
-    if cage.calls:
-        system.filter_calls(base64.b64decode(cage.calls))
+    if confinement.readable or confinement.writable:
+        system.landlock(confinement.readable, confinement.writable)
+    if confinement.calls:
+        system.filter_calls(base64.b64decode(confinement.calls))
 
 
-def _drop_rights(cage: Cage) -> None:
+def _drop_rights(confinement: Confinement) -> None:
     # Landlock decides which files the student can read. File permissions must not get in the way: if
     # we are root, Python may be in root's home folder.
-    reading = bool(cage.readable) and cage.uid is not None
+    reading = bool(confinement.readable) and confinement.uid is not None
     if reading:
         system.keep_reading()
-    if cage.uid is not None:
+    if confinement.uid is not None:
         os.setgroups([])
-        os.setresgid(cage.uid, cage.uid, cage.uid)
-        os.setresuid(cage.uid, cage.uid, cage.uid)
-    if cage.namespaces:
+        os.setresgid(confinement.uid, confinement.uid, confinement.uid)
+        os.setresuid(confinement.uid, confinement.uid, confinement.uid)
+    if confinement.namespaces:
         system.drop_capabilities()
     if reading:
         system.read_search_only()

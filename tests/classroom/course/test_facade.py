@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 import toy_catalogue as toys
 
-from grader.classroom.course import door
-from grader.classroom.course.door import Refused, opened, read_regular
+from grader.classroom.course import facade
+from grader.classroom.course.facade import Refused, opened, read_regular
 from grader.classroom.course.handed_in import Submission, copy_side_files
 from grader.classroom.course.reading import Rejected, read_file
 from grader.classroom.nbgrader.course import open_course
@@ -136,7 +136,7 @@ def test_beside_the_notebook_only_ordinary_files_are_copied(submission, tmp_path
 
 
 def test_of_very_many_and_very_deep_folders_only_some_are_looked_at(submission, monkeypatch):
-    monkeypatch.setattr(door, "MAX_ENTRIES", 50)
+    monkeypatch.setattr(facade, "MAX_ENTRIES", 50)
     for number in range(80):
         (submission.folder / f"{number}").touch()
     deep = submission.folder
@@ -146,7 +146,7 @@ def test_of_very_many_and_very_deep_folders_only_some_are_looked_at(submission, 
     with submission.opened() as folder:
         assert len(folder.entries()) == 50
         assert len(folder.all_entries()) <= 50
-        assert max(one.name.count("/") for one in folder.all_entries()) <= door.MAX_DEPTH
+        assert max(one.name.count("/") for one in folder.all_entries()) <= facade.MAX_DEPTH
 
 
 @pytest.mark.parametrize("part", ["ann", toys.CHAPTER])
