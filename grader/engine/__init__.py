@@ -104,14 +104,10 @@ from grader.engine.runtime.session import InteractiveSession, Session
 from grader.engine.saving.events import summary
 from grader.engine.saving.io import io
 from grader.engine.training import losses
-from grader.engine.training.confusion import *
 from grader.engine.variables import initializers as _initializers
 from grader.engine.variables.entries import *
 from grader.engine.variables.initializers import *
-from grader.engine.variables.partitioned import *
 from grader.engine.variables.scatter_updates import *
-from grader.engine.variables.templates import *
-from grader.engine.variables.variable_creators import *
 from grader.engine.variables.variable_lists import *
 from grader.engine.variables.variable_scope import *
 from grader.engine.variables.variables import *
@@ -150,7 +146,7 @@ def tables_initializer(name: str = "init_all_tables") -> Operation:
 initialize_all_tables = tables_initializer
 
 
-_QUEUES = "FIFOQueue PaddingFIFOQueue PriorityQueue QueueBase RandomShuffleQueue"
+_QUEUES = "FIFOQueue PaddingFIFOQueue QueueBase RandomShuffleQueue"
 queue = _SimpleNamespace(**{name: globals()[name] for name in _QUEUES.split()})
 _MADE = {name: getattr(_initializers, name) for name in _initializers.__all__}
 initializers = _SimpleNamespace(

@@ -37,7 +37,6 @@ from grader.engine.ops.strings import (
     splitting,
 )
 from grader.engine.random import random as random_numbers
-from grader.engine.training import confusion
 
 __all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "signal", "spectral", "strings"]
 
@@ -59,7 +58,6 @@ math = namespace(
         "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
     ),
     (choices, "accumulate_n add_n angle conj imag real scalar_mul"),
-    (confusion, "confusion_matrix"),
     (
         reductions,
         "argmax argmin count_nonzero cumprod cumsum l2_normalize reduce_all reduce_any "

@@ -50,7 +50,7 @@ import grader.engine.data.summary_entries
 import grader.engine.variables.entries
 import grader.engine.variables.scatter_updates
 import grader.engine.queues.entries
-import grader.engine.training.entries
+import grader.engine.training.optimizers
 import grader.engine.saving.entries
 
 import grader.engine.ops.math.operators

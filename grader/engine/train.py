@@ -8,7 +8,6 @@ from grader.engine.saving.events import summary_iterator
 from grader.engine.saving.meta_graph_export import *
 from grader.engine.saving.meta_graph_import import *
 from grader.engine.saving.saver import *
-from grader.engine.training import loss_scale as experimental
 from grader.engine.training.coordinator import *
 from grader.engine.training.decays import *
 from grader.engine.training.global_step import *

@@ -149,7 +149,6 @@ def files(tf: Any, folder: str) -> dict[str, bytes]:
         tf.Variable(np.arange(5), name="numbers")
         tf.Variable(["a", "", "longer"], name="texts")
         tf.Variable([True, False], name="layer/flags")
-        tf.get_variable("table", [6, 2], partitioner=tf.fixed_size_partitioner(3))
         for number in range(20):
             tf.Variable(float(number), name=f"layer/scalar_{number}")
         summary = tf.summary.merge(

@@ -14,7 +14,6 @@ WAITS = "an empty queue would be waited for"
 KINDS: dict[str, dict[str, Any]] = {
     "FIFOQueueV2": {},
     "PaddingFIFOQueueV2": {},
-    "PriorityQueueV2": {},
     "RandomShuffleQueueV2": {"min_after_dequeue": 2, "seed": 3, "seed2": 4},
 }
 
@@ -50,7 +49,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "QueueDequeueV2": [
         sample(handle=queue(kind), component_types=types, _values=WAITS)
         for kind in KINDS
-        for types in (["float32", "string"], ["float32"], ["int64", "float32", "string"])
+        for types in (["float32", "string"], ["float32"])
     ],
     **{
         op_type: [
@@ -66,6 +65,5 @@ SAMPLES: dict[str, list[Sample]] = {
         for op_type in ("QueueDequeueManyV2", "QueueDequeueUpToV2")
     },
     "QueueSizeV2": [sample(handle=queue(kind)) for kind in KINDS],
-    "QueueIsClosedV2": [sample(handle=queue())],
     "QueueCloseV2": [sample(handle=queue()), sample(handle=queue(), cancel_pending_enqueues=True)],
 }

@@ -6,44 +6,38 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.training.entries import METHODS
+from grader.engine.training.steps import METHODS
 
 from .sampling import Sample, f16, f32, f64, ints, sample, variable
 
 # Values that make each formula work on something: accumulators are positive, decay is below one.
 NUMBERS = {
-    "alpha": 0.1, "lr": 0.1, "rho": 0.9, "momentum": 0.8, "epsilon": 1e-3, "l1": 0.05, "l2": 0.02,
-    "beta1": 0.9, "beta2": 0.99, "beta1_power": 0.81, "beta2_power": 0.95, "lr_power": -0.5,
-    "l2_shrinkage": 0.1,
+    "alpha": 0.1, "lr": 0.1, "rho": 0.9, "momentum": 0.8, "epsilon": 1e-3, "beta1": 0.9,
+    "beta2": 0.99, "beta1_power": 0.81, "beta2_power": 0.95,
 }  # fmt: skip
 MAKE = {np.float32: f32, np.float64: f64, np.float16: f16}
 
 
 def step(method: str, dtype: Any, *shape: int, rows: Any = None, **changed: Any) -> Sample:
     """One step; rows: the indices of a sparse gradient."""
-    _, refs, others, _, _ = METHODS[method]
+    variables, others, _, _ = METHODS[method]
     make = MAKE[dtype]
-    arguments: dict[str, Any] = {}
-    for name in refs.split():
-        low = name in ("var", "m", "mom", "mg", "linear", "gradient_accumulator")
-        numbers = make(*shape, signed=low)
-        arguments[name] = variable(numbers * dtype(0.1) if name == "mg" else numbers)
-    for name in others.split():
-        if name in ("grad", "delta"):
-            if rows is None:
-                arguments[name] = make(*shape)
-            else:
-                arguments["grad"] = make(len(rows), *shape[1:])
-                arguments["indices"] = ints(rows)
-        elif name == "global_step":
-            arguments[name] = np.int64(3)
-        else:
+    arguments: dict[str, Any] = {
+        name: variable(make(*shape, signed=name in ("var", "m", "mom"))) for name in variables
+    }
+    for name in others:
+        if name not in ("grad", "delta"):
             arguments[name] = dtype(NUMBERS[name])
+        elif rows is None:
+            arguments[name] = make(*shape)
+        else:
+            arguments["grad"] = make(len(rows), *shape[1:])
+            arguments["indices"] = ints(rows)
     return sample(**{**arguments, **changed})
 
 
 SAMPLES: dict[str, list[Sample]] = {}
-for _method, (_, _refs, _others, _flags, _sparse) in METHODS.items():
+for _method, (_, _others, _flags, _sparse) in METHODS.items():
     _grad = "delta" if "delta" in _others else "grad"
     SAMPLES[f"Apply{_method}"] = [
         step(_method, np.float32, 3, 2),
@@ -54,7 +48,7 @@ for _method, (_, _refs, _others, _flags, _sparse) in METHODS.items():
         *(step(_method, np.float32, 3, **{name: not value}) for name, value in _flags.items()),
         step(_method, np.float32, 3, **{_grad: f32(4)}),  # not the variable's shape
         step(_method, np.float32, 3, **{_grad: f64(3)}),  # not the variable's type
-        step(_method, np.float32, 3, **{_others.split()[0]: f32(3, 3)}),  # no scalar, no gradient
+        step(_method, np.float32, 3, **{_others[0]: f32(3, 3)}),  # no scalar, no gradient
         step(_method, np.float32, 3, var=f32(3)),  # no variable
     ]
     if _sparse:
@@ -71,13 +65,3 @@ for _method, (_, _refs, _others, _flags, _sparse) in METHODS.items():
             step(_method, np.float32, 4, 2, rows=[1], grad=f32(2, 2)),
             step(_method, np.float32, 4, 2, rows=[1], grad=f32(1, 3)),
         ]
-for _method in ("Ftrl", "FtrlV2"):
-    for _kind, _rows in (("", None), ("Sparse", [1, 2])):
-        SAMPLES[f"{_kind}Apply{_method}"].append(
-            step(_method, np.float32, 3, rows=_rows, lr_power=np.float32(-0.7))
-        )
-for _method in ("ProximalGradientDescent", "ProximalAdagrad", "AdagradDA"):
-    SAMPLES[f"Apply{_method}"].append(step(_method, np.float32, 3, l1=np.float32(0)))
-    SAMPLES[f"SparseApply{_method}"].append(
-        step(_method, np.float32, 3, rows=[1], l1=np.float32(0))
-    )

@@ -20,7 +20,7 @@ def run(tf, folder):
             logits = tf.squeeze(tf.matmul(tf.nn.softplus(tf.matmul(x, w) + b), v), axis=1)
         loss = tf.reduce_mean(tf.nn.sigmoid_cross_entropy_with_logits(labels=y, logits=logits))
         accuracy, update_accuracy = tf.metrics.accuracy(y, tf.round(tf.sigmoid(logits)))
-        auc, update_auc = tf.metrics.auc(y, tf.sigmoid(logits), num_thresholds=20)
+        recall, update_recall = tf.metrics.recall(y, tf.round(tf.sigmoid(logits)))
         optimizer = tf.train.MomentumOptimizer(0.05, 0.8)
         tvs = tf.trainable_variables()
         accum_vars = [
@@ -51,8 +51,8 @@ def run(tf, folder):
             sess.run(tf.local_variables_initializer())
             for start in range(400, 560, 40):
                 feed = {x: data[start : start + 40], y: labels[start : start + 40]}
-                running = sess.run([update_accuracy, update_auc], feed)
-            measured = sess.run([accuracy, auc])
+                running = sess.run([update_accuracy, update_recall], feed)
+            measured = sess.run([accuracy, recall])
             found[mode] = {
                 "losses": rate_history,
                 "weights": sess.run(tvs),

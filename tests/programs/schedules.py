@@ -14,16 +14,13 @@ def run(tf, folder):
     global_step = tf.Variable(0, trainable=False, name="global_step")
     learning_rate = tf.train.exponential_decay(0.3, global_step, 5, 0.8, staircase=True)
     x = tf.constant(inputs)
-    with tf.variable_scope(
-        "net",
-        initializer=tf.random_uniform_initializer(-0.5, 0.5, seed=3),
-        regularizer=lambda w: 0.001 * tf.nn.l2_loss(w),
-    ):
+    start = tf.random_uniform_initializer(-0.5, 0.5, seed=3)
+    with tf.variable_scope("net", initializer=start):
         w1 = tf.get_variable("w1", [4, 12])
         w2 = tf.get_variable("w2", [12, 1])
     y = tf.matmul(tf.tanh(tf.matmul(x, w1)), w2)
     tf.losses.mean_squared_error(answers, y, scope="mse")
-    tf.losses.huber_loss(answers, y, weights=0.5, delta=0.5)
+    tf.losses.absolute_difference(answers, y, weights=0.5)
     loss = tf.losses.get_total_loss(name="total_loss")
 
     optimizer = tf.train.GradientDescentOptimizer(learning_rate)
@@ -36,23 +33,15 @@ def run(tf, folder):
     saver = tf.train.Saver(ema.variables_to_restore())
     everything = tf.train.Saver(tf.global_variables())
 
-    others = {
-        "piecewise": tf.train.piecewise_constant(global_step, [3, 6], [1.0, 0.5, 0.1]),
-        "polynomial": tf.train.polynomial_decay(0.1, global_step, 10, 0.01, power=2.0),
-        "natural": tf.train.natural_exp_decay(0.1, global_step, 3, 0.5),
-        "inverse": tf.train.inverse_time_decay(0.1, global_step, 2, 0.5),
-        "cosine": tf.train.cosine_decay(0.1, global_step, 8, alpha=0.1),
-    }
-    found = {"losses": [], "norms": [], "rates": [], "schedules": []}
+    found = {"losses": [], "norms": [], "rates": []}
     path = os.path.join(folder, "model.ckpt")
     with tf.Session() as sess:
         sess.run(tf.global_variables_initializer())
         for _ in range(12):
-            now, norm, rate, values = sess.run([loss, global_norm, learning_rate, others])
+            now, norm, rate = sess.run([loss, global_norm, learning_rate])
             found["losses"].append(now)
             found["norms"].append(norm)
             found["rates"].append(rate)
-            found["schedules"].append(values)
             sess.run(train_and_average)
         found["weights"], found["averages"] = sess.run([w2, ema.average(w2)])
         everything.save(sess, path)
@@ -62,7 +51,4 @@ def run(tf, folder):
         found["loss of the averages"] = sess.run(loss)
     found["names"] = [v.name for v in tf.global_variables()]
     found["to restore"] = sorted(ema.variables_to_restore())
-    found["regularization"] = [
-        t.name for t in tf.get_collection(tf.GraphKeys.REGULARIZATION_LOSSES)
-    ]
     return found

@@ -23,6 +23,16 @@ def absent(owner: str) -> Callable[[str], NoReturn]:
     return missing
 
 
+def left_out(owner: str, **arguments: Any) -> None:
+    """Raises NotImplementedError where an argument is given that the engine's `owner` does not have."""
+    for name, value in arguments.items():
+        if value is not None:
+            raise NotImplementedError(
+                f"{owner}(..., {name}=...) is not part of the reference engine. To use it, use "
+                "TensorFlow itself: set GRADER_BACKEND=tensorflow before the kernel starts."
+            )
+
+
 class Namespace(SimpleNamespace):
     """What users call `title`, for example "tf.nn": the given functions, and no others."""
 

@@ -61,10 +61,6 @@ message WhileContextDef {
   repeated string loop_exit_names = 8; ValuesDef values_def = 9; repeated string loop_enter_names = 10;
   string maximum_iterations_name = 11; repeated ControlFlowContextDef nested_contexts = 12;
 }
-message QueueRunnerDef {
-  string queue_name = 1; repeated string enqueue_op_name = 2; string close_op_name = 3;
-  string cancel_op_name = 4; repeated int32 queue_closed_exception_types = 5;
-}
 """
 
 _TOKEN = re.compile(
@@ -135,4 +131,3 @@ Example: Any = _messages["Example"]
 SequenceExample: Any = _messages["SequenceExample"]
 CondContextDef: Any = _messages["CondContextDef"]
 WhileContextDef: Any = _messages["WhileContextDef"]
-QueueRunnerDef: Any = _messages["QueueRunnerDef"]

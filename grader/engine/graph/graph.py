@@ -63,7 +63,6 @@ class Graph(Scopes):
         self.seed: int | None = None
         self.reduced_shapes: dict[Any, Any] = {}  # cached by the gradients of reductions
         self.variable_store: Any = None  # of get_variable; see variables/variable_store.py
-        self.variable_creators: list[Any] = []  # of variable_creator_scope
         self.seeds_given = 0  # to operations without an operation seed
 
     # -- making operations

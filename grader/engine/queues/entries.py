@@ -25,15 +25,12 @@ from grader.engine.registry import (
     string,
     unknown,
 )
-from grader.engine.runtime import queues
 from grader.engine.runtime.queues import PaddedQueue, Queue, ShuffledQueue
 
 
 def _queue_kernel(node: Any, make: Callable[..., Queue] = Queue, **more: Any) -> Queue:
     shapes = node.attrs["shapes"]
     components = len(node.attrs["component_types"])
-    if make is queues.PriorityQueue:
-        shapes, components = [TensorShape(()), *shapes], components + 1
 
     def made() -> Queue:
         return make(node.name, node.attrs["capacity"], components, shapes, **more)
@@ -114,10 +111,6 @@ def _many_kernel(up_to: bool) -> Callable[..., Any]:
 KINDS: dict[str, tuple[Callable[..., Queue], dict[str, Any]]] = {
     "FIFOQueueV2": (_queue_kernel, {}),
     "PaddingFIFOQueueV2": (lambda node: _queue_kernel(node, PaddedQueue), {}),
-    "PriorityQueueV2": (
-        lambda node: _queue_kernel(node, queues.PriorityQueue),
-        {"component_types": many_types(default=()), "shapes": shapes_of()},
-    ),
     "RandomShuffleQueueV2": (
         _shuffled_kernel,
         {"min_after_dequeue": number(0), "seed": number(0), "seed2": number(0)},
@@ -198,18 +191,10 @@ define(
     stateful=True,
     waits=True,
 )
-define(
-    "QueueIsClosedV2",
-    "handle: resource -> is_closed: bool",
-    shape=scalar,
-    kernel=lambda node, queue: np.bool_(queue.closed),
-    stateful=True,
-)
-
-OTHER_QUEUES = "PaddingFIFOQueueV2 PriorityQueueV2 RandomShuffleQueueV2"
+OTHER_QUEUES = "PaddingFIFOQueueV2 RandomShuffleQueueV2"
 OPERATIONS = (
     "FIFOQueueV2 QueueCloseV2 QueueDequeueManyV2 QueueDequeueUpToV2 QueueDequeueV2 "
-    "QueueEnqueueManyV2 QueueEnqueueV2 QueueIsClosedV2 QueueSizeV2"
+    "QueueEnqueueManyV2 QueueEnqueueV2 QueueSizeV2"
 )
 no_gradient(OTHER_QUEUES)
 missing_gradient(OPERATIONS)

@@ -12,7 +12,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, device, name_scope
 from grader.engine.graph.random_seed import get_seed
 
-__all__ = ["FIFOQueue", "PaddingFIFOQueue", "PriorityQueue", "QueueBase", "RandomShuffleQueue"]
+__all__ = ["FIFOQueue", "PaddingFIFOQueue", "QueueBase", "RandomShuffleQueue"]
 
 
 class QueueBase:
@@ -78,21 +78,6 @@ class QueueBase:
     def name(self) -> str:
         """The name of the queue's node."""
         return self._queue_ref.op.name
-
-    @property
-    def dtypes(self) -> list[Any]:
-        """The types of an element's components."""
-        return self._dtypes
-
-    @property
-    def shapes(self) -> list[TensorShape]:
-        """The shapes of an element's components."""
-        return self._shapes
-
-    @property
-    def names(self) -> list[str] | None:
-        """The names of an element's components, or None."""
-        return self._names
 
     def _components(self, vals: Any, many: bool) -> list[Tensor]:
         if self._names is not None:
@@ -163,10 +148,6 @@ class QueueBase:
         """An operation that closes the queue: nothing can be added afterwards."""
         return self._node("Close", name, cancel_pending_enqueues=cancel_pending_enqueues)
 
-    def is_closed(self, name: str | None = None) -> Tensor:
-        """A bool tensor: whether the queue is closed."""
-        return self._node("Is_Closed", name)
-
 
 class FIFOQueue(QueueBase):
     """A queue that returns its elements in the order in which they were added, as `tf.FIFOQueue`.
@@ -236,23 +217,6 @@ class PaddingFIFOQueue(QueueBase):
             )
         kind = "PaddingFIFOQueueV2"
         self._create(kind, name, capacity, dtypes, known, names, shared_name)
-
-
-class PriorityQueue(QueueBase):
-    """A queue that returns the element with the lowest priority, its first component (an int64)."""
-
-    def __init__(
-        self,
-        capacity: int,
-        types: Any,
-        shapes: Any = None,
-        names: Any = None,
-        shared_name: str | None = None,
-        name: str = "priority_queue",
-    ):
-        self._create("PriorityQueueV2", name, capacity, types, shapes, names, shared_name)
-        self._dtypes = [dtypes.int64, *self._dtypes]
-        self._shapes = [TensorShape(()), *self._shapes]
 
 
 def _as_types(value: Any) -> list[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from bisect import insort
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -295,16 +294,3 @@ class PaddedQueue(Queue):
     """A FIFO queue of elements that may differ in those sizes that its shapes leave unknown."""
 
     KIND = "PaddingFIFOQueue"
-
-
-class PriorityQueue(Queue):
-    """Returns the element whose first component, an integer, is smallest."""
-
-    KIND = "PriorityQueue"
-
-    def _store(self, element: tuple[Any, ...]) -> None:
-        insort(self.elements, element, key=lambda one: int(np.asarray(one[0])))
-
-    def _put_back(self, taken: Elements) -> None:
-        for element in taken:
-            self._store(element)

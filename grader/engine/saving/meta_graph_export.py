@@ -13,14 +13,12 @@ from grader.engine.control.context_messages import context_from_proto, context_t
 from grader.engine.core import logging
 from grader.engine.core.attributes import to_attr_value, to_python
 from grader.engine.core.keys import GraphKeys
-from grader.engine.core.schema import CondContextDef, QueueRunnerDef, WhileContextDef
+from grader.engine.core.schema import CondContextDef, WhileContextDef
 from grader.engine.data.gfile import as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_graph
 from grader.engine.graph.scopes import without_scope
 from grader.engine.registry import TABLE
 from grader.engine.saving.bundle import write_atomically
-from grader.engine.training.queue_runners import QueueRunner
-from grader.engine.variables.partitioned import PartitionedVariable
 from grader.engine.variables.variable_proto import variable_to_proto
 from grader.engine.variables.variables import Variable
 
@@ -52,9 +50,6 @@ register_proto_function(
 )
 register_proto_function(
     GraphKeys.WHILE_CONTEXT, WhileContextDef, context_to_proto, context_from_proto
-)
-register_proto_function(
-    GraphKeys.QUEUE_RUNNERS, QueueRunnerDef, QueueRunner.to_proto, QueueRunner.from_proto
 )
 for _key in VARIABLES:
     register_proto_function(_key, variable_pb2.VariableDef, variable_to_proto, Variable.from_proto)
@@ -186,9 +181,7 @@ def _add_collection(message: Any, key: Any, items: list[Any], scope: str | None)
         elif isinstance(items[0], (int, float)):
             kind = "int64_list" if isinstance(items[0], int) else "float_list"
             getattr(definition, kind).value.extend(items)
-        elif all(
-            isinstance(one, (Tensor, Operation, Variable, PartitionedVariable)) for one in items
-        ):
+        elif all(isinstance(one, (Tensor, Operation, Variable)) for one in items):
             definition.node_list.value.extend(
                 without_scope(item.name, scope)
                 for item in items

@@ -35,7 +35,6 @@ from grader.engine.saving.saver_nodes import (
     save_nodes,
     sharded_nodes,
 )
-from grader.engine.variables.partitioned import PartitionedVariable
 
 __all__ = ["Saver", "SaverDef"]
 
@@ -122,10 +121,6 @@ class Saver:
             else:
                 saved = save_nodes(filename, variables)
                 restored = restore_nodes(filename, variables, reshape)
-        graph = get_default_graph()
-        for whole in [one for key in graph.collections for one in graph.get_collection(key)]:
-            if isinstance(whole, PartitionedVariable) and whole.name not in graph._operations:
-                whole.as_tensor()  # a meta graph lists it by this node
         return saver_pb2.SaverDef(
             filename_tensor_name=filename.name,
             save_tensor_name=saved.name,

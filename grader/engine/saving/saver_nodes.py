@@ -20,31 +20,20 @@ from grader.engine.graph.graph import (
 )
 from grader.engine.ops.common.basic import group
 from grader.engine.variables.entries import assign
-from grader.engine.variables.partitioned import PartitionedVariable
 from grader.engine.variables.variables import Variable
 
 
 def by_name(variables: Any) -> dict[str, Any]:
-    """Name -> variable, or the parts of one (a list). Raises TypeError for anything but variables,
-    ValueError for a name twice.
-    """
+    """Name -> variable. Raises TypeError for anything but variables, ValueError for a name twice."""
     if isinstance(variables, Mapping):
         return dict(variables)
     if not isinstance(variables, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list. Got {variables}")
     found: dict[str, Any] = {}
     for variable in sorted(variables, key=lambda one: one.name):
-        whole = isinstance(variable, PartitionedVariable)
-        if not whole and not _is_variable(variable):
+        if not _is_variable(variable):
             raise TypeError(f"Variable to save is not a Variable: {variable}")
-        info = getattr(variable, "_save_slice_info", None)
-        if info is not None:
-            name = info.full_name
-            if not isinstance(found.setdefault(name, []), list):
-                raise ValueError(f"Mixing slices and non-slices with the same name: {name}")
-            found[name].append(variable)
-            continue
-        name = variable.name if whole else variable.op.name
+        name = variable.op.name
         if name in found:
             raise ValueError(f"At least two variables have the same name: {name}")
         found[name] = variable
@@ -58,9 +47,7 @@ def _is_variable(item: Any) -> bool:
 
 
 class Saved(NamedTuple):
-    """A variable, or a part of one, in a checkpoint: the name and part there, what is read, and its
-    reference.
-    """
+    """A variable in a checkpoint: its name and part there, what is read, and its reference."""
 
     name: str
     part: str
@@ -77,33 +64,16 @@ def references(named: Mapping[str, Any]) -> list[Saved]:
                 "names_to_saveables must be a dict mapping string names to trackable operations. "
                 f"Name is not a string: {name}"
             )
-        if isinstance(named[name], (list, tuple, PartitionedVariable)):
-            new = _parts(name, list(named[name]))
-        else:
-            reference = convert_to_tensor(named[name], as_ref=True)
-            if not _is_variable(reference):
-                raise TypeError(
-                    "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not "
-                    f"a variable: {reference}"
-                )
-            new = [Saved(name, "", reference, reference)]
-        for one in new:
-            if any(one.reference is known.reference for known in found):
-                raise ValueError(f"The same saveable will be restored with two names: {name}")
-            found.append(one)
+        reference = convert_to_tensor(named[name], as_ref=True)
+        if not _is_variable(reference):
+            raise TypeError(
+                "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not "
+                f"a variable: {reference}"
+            )
+        if any(reference is known.reference for known in found):
+            raise ValueError(f"The same saveable will be restored with two names: {name}")
+        found.append(Saved(name, "", reference, reference))
     return found
-
-
-def _parts(name: str, variables: list[Any]) -> list[Saved]:
-    for one in variables:
-        if not isinstance(one, Variable):
-            raise ValueError(f"Slices must all be Variables: {one}")
-        if one._save_slice_info is None:
-            raise ValueError(f"Slices must all be slices: {one}")
-    names = list(dict.fromkeys(one._save_slice_info.full_name for one in variables))
-    if len(names) > 1:
-        raise ValueError(f"Slices must all be from the same tensor: {names[0]} != {names[1]}")
-    return [Saved(name, one._save_slice_info.spec, one, one._ref()) for one in variables]
 
 
 def save_nodes(filename: Tensor, variables: Sequence[Saved]) -> Tensor:

@@ -1,17 +1,17 @@
-"""`tf.train.Coordinator`, which stops threads together, and threads that call a function in a loop."""
+"""`tf.train.Coordinator`, which stops threads together."""
 
 from __future__ import annotations
 
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from grader.engine.core import errors, logging
 
-__all__ = ["Coordinator", "LooperThread"]
+__all__ = ["Coordinator"]
 
 
 class Coordinator:
@@ -44,12 +44,6 @@ class Coordinator:
                     logging.info("Error reported to Coordinator: %s, %s", type(error), error)
                     self._error = error
                 self._stop.set()
-
-    def clear_stop(self) -> None:
-        """Withdraws the request to stop."""
-        with self._lock:
-            self._joined, self._error = False, None
-            self._stop.clear()
 
     def should_stop(self) -> bool:
         """Whether a stop was requested."""
@@ -99,71 +93,7 @@ class Coordinator:
         if alive:
             logging.info("Coordinator stopped with threads still running: %s", alive)
 
-    @property
-    def joined(self) -> bool:
-        """Whether `join` has returned."""
-        return self._joined
-
     def raise_requested_exception(self) -> None:
         """Raises the error that was reported, if any."""
         if self._error is not None:
             raise self._error
-
-
-class LooperThread(threading.Thread):
-    """A thread that calls `target` in a loop until its coordinator says stop.
-
-    timer_interval_secs: seconds from one call to the next; None for no pause.
-    """
-
-    def __init__(
-        self,
-        coord: Coordinator,
-        timer_interval_secs: float | None,
-        target: Callable[..., Any] | None = None,
-        args: Any = None,
-        kwargs: Any = None,
-    ):
-        if not isinstance(coord, Coordinator):
-            raise ValueError(f"'coord' argument must be a Coordinator: {coord}")
-        if target is None and (args or kwargs):
-            raise ValueError("'args' and 'kwargs' argument require that you also pass 'target'")
-        super().__init__(daemon=True)
-        self._coord, self._timer_interval_secs = coord, timer_interval_secs
-        self._called = (target, args or (), kwargs or {})
-        coord.register_thread(self)
-
-    @staticmethod
-    def loop(
-        coord: Coordinator,
-        timer_interval_secs: float | None,
-        target: Callable[..., Any],
-        args: Any = None,
-        kwargs: Any = None,
-    ) -> LooperThread:
-        """Creates and starts such a thread."""
-        looper = LooperThread(coord, timer_interval_secs, target, args, kwargs)
-        looper.start()
-        return looper
-
-    def run(self) -> None:
-        """The loop."""
-        with self._coord.stop_on_exception():
-            self.start_loop()
-            following = time.time()
-            while not self._coord.wait_for_stop(max(0.0, following - time.time())):
-                following += self._timer_interval_secs or 0.0
-                self.run_loop()
-            self.stop_loop()
-
-    def start_loop(self) -> None:
-        """Called before the first iteration; for subclasses."""
-
-    def stop_loop(self) -> None:
-        """Called after the last iteration."""
-
-    def run_loop(self) -> None:
-        """One iteration."""
-        target, args, kwargs = self._called
-        if target is not None:
-            target(*args, **kwargs)

@@ -11,12 +11,11 @@ from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
 from grader.engine.data.summaries import scalar_summary
+from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays.functions import gather
-from grader.engine.ops.arrays.making import range as numbers_to
-from grader.engine.ops.arrays.sizes import shape, size
+from grader.engine.ops.arrays.sizes import size
 from grader.engine.ops.common.basic import identity, no_op
 from grader.engine.ops.math.functions import cast, greater, maximum
 from grader.engine.queues.functions import FIFOQueue, PaddingFIFOQueue, RandomShuffleQueue
@@ -26,8 +25,8 @@ from grader.engine.variables.variables import Variable
 
 # fmt: off
 __all__ = [
-    "batch", "batch_join", "input_producer", "limit_epochs", "maybe_batch", "range_input_producer",
-    "shuffle_batch", "shuffle_batch_join", "slice_input_producer", "string_input_producer",
+    "batch", "batch_join", "input_producer", "limit_epochs", "maybe_batch", "shuffle_batch",
+    "shuffle_batch_join", "string_input_producer",
 ]
 # fmt: on
 
@@ -49,7 +48,8 @@ def limit_epochs(tensor: Any, num_epochs: int | None = None, name: str | None = 
         zero = constant(0, dtype=dtypes.int64)
         local = [GraphKeys.LOCAL_VARIABLES]
         epochs = Variable(zero, name="epochs", trainable=False, collections=local)
-        with control_dependencies([epochs.count_up_to(num_epochs)]):
+        count = apply("CountUpTo", ref=epochs, limit=num_epochs)
+        with control_dependencies([count]):
             return identity(tensor, name=scope)
 
 
@@ -106,43 +106,6 @@ def string_input_producer(
         return input_producer(
             strings, [], num_epochs, shuffle, seed, capacity, shared_name, full, scope, cancel_op
         )
-
-
-def range_input_producer(
-    limit: Any,
-    num_epochs: int | None = None,
-    shuffle: bool = True,
-    seed: int | None = None,
-    capacity: int = 32,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> FIFOQueue:
-    """A queue of the integers from 0 to `limit` - 1."""
-    with name_scope(name, "input_producer", [limit]) as scope:
-        full = f"fraction_of_{capacity}_full"
-        return input_producer(
-            numbers_to(limit), [], num_epochs, shuffle, seed, capacity, shared_name, full, scope
-        )
-
-
-def slice_input_producer(
-    tensor_list: Sequence[Any],
-    num_epochs: int | None = None,
-    shuffle: bool = True,
-    seed: int | None = None,
-    capacity: int = 32,
-    shared_name: str | None = None,
-    name: str | None = None,
-) -> list[Any]:
-    """The same row of every tensor, a new one in each run."""
-    with name_scope(name, "input_producer", tensor_list):
-        tensors = [convert_to_tensor(tensor) for tensor in tensor_list]
-        if not tensors:
-            raise ValueError("Expected at least one tensor in slice_input_producer().")
-        rows = shape(tensors[0])[0]
-        queue = range_input_producer(rows, num_epochs, shuffle, seed, capacity, shared_name)
-        index = queue.dequeue()
-        return [gather(tensor, index) for tensor in tensors]
 
 
 def _batched(

@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.keys import GraphKeys
-from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
     Tensor,
     add_to_collection,
@@ -27,7 +27,6 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import stop_gradient
-from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
@@ -39,9 +38,8 @@ from grader.engine.training.example_weights import (
 
 # fmt: off
 __all__ = [
-    "Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "cosine_distance",
-    "get_losses", "get_regularization_loss", "get_regularization_losses", "get_total_loss", "hinge_loss",
-    "huber_loss", "log_loss", "mean_pairwise_squared_error", "mean_squared_error",
+    "Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "get_losses",
+    "get_regularization_losses", "get_total_loss", "log_loss", "mean_squared_error",
     "sigmoid_cross_entropy", "softmax_cross_entropy", "sparse_softmax_cross_entropy",
 ]
 # fmt: on
@@ -83,17 +81,14 @@ def _count(losses: Tensor) -> Tensor:
         return m.cast(shapes.size(losses, name=scope), losses.dtype)
 
 
-def _present(losses: Tensor, weights: Any, by_example: bool = False) -> Tensor:
+def _present(losses: Tensor, weights: Any) -> Tensor:
     """How many losses have a weight that is not zero."""
     with name_scope(None, "num_present", [losses, weights]) as scope:
         weights = m.cast(weights, d.float32)
         absent, zeros = m.equal(weights, 0.0), making.zeros_like(weights)
         present = choices.where(absent, zeros, making.ones_like(weights))
         present = broadcast_weights(present, losses)
-        if not by_example:
-            return reductions.reduce_sum(present, name=scope)
-        axes = making.range(1, shapes.rank(present))
-        return reductions.reduce_sum(present, axis=axes, keepdims=True, name=scope)
+        return reductions.reduce_sum(present, name=scope)
 
 
 def compute_weighted_loss(
@@ -194,86 +189,12 @@ def mean_squared_error(labels: Any, predictions: Any) -> Tensor:
     return m.squared_difference(*_floats(predictions, labels))
 
 
-@_loss("cosine_distance_loss")
-def _cosine_distance(labels: Any, predictions: Any, axis: int) -> Tensor:
-    products = m.multiply(*_floats(predictions, labels))
-    return 1 - reductions.reduce_sum(products, axis=(axis,), keepdims=True)
-
-
-def cosine_distance(
-    labels: Any,
-    predictions: Any,
-    axis: int | None = None,
-    weights: Any = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-    dim: int | None = None,
-) -> Tensor:
-    """1 - the sum of the products along an axis, for vectors of length 1."""
-    axis = either("axis", axis, "dim", dim)
-    if axis is None:
-        raise ValueError("You must specify argument `axis`.")
-    return _cosine_distance(labels, predictions, axis, weights, scope, loss_collection, reduction)
-
-
-@_loss("hinge_loss")
-def hinge_loss(labels: Any, logits: Any) -> Tensor:
-    """max(0, 1 - (2 labels - 1) logits), for labels 0 and 1."""
-    logits, labels = _floats(logits, labels)
-    ones = making.ones_like(labels)
-    return m.relu(m.subtract(ones, m.multiply(m.subtract(2 * labels, ones), logits)))
-
-
-@_loss("huber_loss")
-def huber_loss(labels: Any, predictions: Any, *, delta: float = 1.0) -> Tensor:
-    """Half the square of the error up to `delta`, linear beyond."""
-    error = m.abs(m.subtract(*_floats(predictions, labels)))
-    inside = m.minimum(error, delta)
-    outside = m.subtract(error, inside)
-    half = convert_to_tensor(0.5, inside.dtype)
-    squares = m.multiply(half, m.multiply(inside, inside))
-    return m.add(squares, m.multiply(delta, outside))
-
-
 @_loss("log_loss")
 def log_loss(labels: Any, predictions: Any, *, epsilon: float = 1e-7) -> Tensor:
     """-labels log(p + epsilon) - (1 - labels) log(1 - p + epsilon), for probabilities p."""
     p, labels = _floats(predictions, labels)
     first = -m.multiply(labels, m.log(p + epsilon))
     return first - m.multiply(1 - labels, m.log(1 - p + epsilon))
-
-
-def mean_pairwise_squared_error(
-    labels: Any,
-    predictions: Any,
-    weights: Any = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-) -> Tensor:
-    """The mean squared difference between the errors of all pairs of elements in an example."""
-    _required(labels=labels, predictions=predictions)
-    tensors = [predictions, labels, weights]
-    with name_scope(scope, "mean_pairwise_squared_error", tensors):
-        weights, labels = m.cast(weights, d.float32), m.cast(labels, d.float32)
-        with control_dependencies([assert_broadcastable(weights, labels)]):
-            predictions = m.cast(predictions, d.float32)
-            predictions.shape.assert_is_compatible_with(labels.shape)
-            errors = m.subtract(predictions, labels)
-            axes = making.range(1, shapes.rank(errors))
-            squares = reductions.reduce_sum(m.square(errors), axis=axes, keepdims=True)
-            count = _present(errors, weights, by_example=True)
-            most = m.maximum(count - 1, 0)
-            own = 2.0 * m.div_no_nan(squares, most, name="value")
-            summed = reductions.reduce_sum(errors, axis=axes, keepdims=True)
-            squared = m.square(summed)
-            pairs = m.maximum(m.multiply(count, count - 1), 0)
-            common = 2.0 * m.div_no_nan(squared, pairs, name="value")
-            loss = reductions.reduce_sum(m.multiply(own - common, weights))
-            some = reductions.reduce_sum(count) > 0
-            result = choices.where(some, loss, making.zeros_like(loss), name="value")
-            add_loss(result, loss_collection)
-            return result
 
 
 # ----------------------------------------------------------------------- cross entropies
@@ -348,14 +269,6 @@ def get_losses(scope: str | None = None, loss_collection: str = LOSSES) -> list[
 def get_regularization_losses(scope: str | None = None) -> list[Any]:
     """The regularization losses whose names begin with `scope`."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
-
-
-def get_regularization_loss(
-    scope: str | None = None, name: str = "total_regularization_loss"
-) -> Tensor:
-    """The sum of the regularization losses; 0 if there are none."""
-    losses = get_regularization_losses(scope)
-    return choices.add_n(losses, name=name) if losses else constant(0.0)
 
 
 def get_total_loss(

@@ -7,10 +7,11 @@ from typing import Any
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
+from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
-from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
+    Tensor,
     add_to_collection,
     control_dependencies,
     device,
@@ -19,9 +20,9 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.ops.common.basic import group
-from grader.engine.ops.math.functions import cast, minimum, pow
+from grader.engine.ops.math.functions import cast, minimum
 from grader.engine.training import slots
-from grader.engine.variables.entries import assign, assign_sub, is_variable_initialized
+from grader.engine.variables.entries import assign_sub, is_variable_initialized
 from grader.engine.variables.variable_lists import global_variables, trainable_variables
 from grader.engine.variables.variables import Variable
 
@@ -32,8 +33,7 @@ class ExponentialMovingAverage:
     """Keeps `average = decay * average + (1 - decay) * value` for variables and tensors.
 
     num_updates: a step count n; the decay is then at most (1 + n) / (10 + n), so that the averages
-    move fast at first. zero_debias: corrects the averages of tensors for starting at zero (Adam's
-    bias correction, arXiv:1412.6980, section 3).
+    move fast at first.
     """
 
     def __init__(
@@ -43,8 +43,8 @@ class ExponentialMovingAverage:
         zero_debias: bool = False,
         name: str = "ExponentialMovingAverage",
     ):
-        self._decay, self._num_updates = decay, num_updates
-        self._zero_debias, self._name = zero_debias, name
+        left_out("tf.train.ExponentialMovingAverage", zero_debias=zero_debias or None)
+        self._decay, self._num_updates, self._name = decay, num_updates, name
         self._averages: dict[Any, Any] = {}
 
     @property
@@ -58,24 +58,18 @@ class ExponentialMovingAverage:
         Creates those that are new. Raises TypeError for variables that are not floating-point.
         """
         variables = trainable_variables() if var_list is None else var_list
-        debiased = set()
         for var in variables:
             if not var.dtype.base_dtype.is_floating:
                 raise TypeError(f"The variables must be half, float, or double: {var.name}")
             if var not in self._averages:
                 with control_dependencies(None):
                     self._averages[var] = self._create(var)
-                if self._zero_debias and not isinstance(var, Variable):
-                    debiased.add(var)
         with name_scope(self.name) as scope:
             decay = convert_to_tensor(self._decay, dtypes.float32, "decay")
             if self._num_updates is not None:
                 count = cast(self._num_updates, dtypes.float32, name="num_updates")
                 decay = minimum(decay, (1.0 + count) / (10.0 + count))
-            updates = [
-                _assign_average(self._averages[var], var, decay, var in debiased)
-                for var in variables
-            ]
+            updates = [_assign_average(self._averages[var], var, decay) for var in variables]
             return group(*updates, name=scope)
 
     def _create(self, var: Any) -> Any:
@@ -112,19 +106,9 @@ class ExponentialMovingAverage:
         return names
 
 
-def _assign_average(average: Any, value: Any, decay: Any, zero_debias: bool) -> Any:
+def _assign_average(average: Variable, value: Any, decay: Tensor) -> Tensor:
     with name_scope(None, "AssignMovingAvg", [average, value, decay]) as scope:
         rest = convert_to_tensor(1.0 - decay, name="decay")
         if rest.dtype != average.dtype.base_dtype:
             rest = cast(rest, average.dtype.base_dtype)
-        if not zero_debias:
-            return assign_sub(average, (average - value) * rest, name=scope)
-        biased = slots.create_zeros_slot(average, "biased")
-        zeros, scalar = slots.zeros_initializer(), TensorShape(())
-        step = slots.create_slot_with_initializer(
-            average, zeros, scalar, average.dtype, "local_step"
-        )
-        updated = assign_sub(biased, (biased - value) * rest)
-        count = step.assign_add(1)
-        factor = 1 - pow(1.0 - rest, count)
-        return assign(average, updated / factor, name=scope)
+        return assign_sub(average, (average - value) * rest, name=scope)

@@ -8,14 +8,11 @@ from typing import Any
 
 from grader.engine.core import errors, logging
 from grader.engine.core.keys import GraphKeys
-from grader.engine.core.schema import QueueRunnerDef
 from grader.engine.graph.graph import (
     add_to_collection,
     get_collection,
-    get_default_graph,
     get_default_session,
 )
-from grader.engine.graph.scopes import within_scope, without_scope
 from grader.engine.runtime.session import BaseSession
 from grader.engine.training.coordinator import Coordinator
 
@@ -61,37 +58,6 @@ class QueueRunner:
     def name(self) -> str:
         """The queue's name."""
         return self.queue.name
-
-    def to_proto(self, export_scope: str | None = None) -> Any:
-        """The runner as a QueueRunnerDef; None for a queue outside of the scope."""
-        if export_scope and not self.name.startswith(export_scope):
-            return None
-        return QueueRunnerDef(
-            queue_name=without_scope(self.name, export_scope),
-            enqueue_op_name=[without_scope(one.name, export_scope) for one in self.enqueue_ops],
-            close_op_name=without_scope(self.close_op.name, export_scope),
-            cancel_op_name=without_scope(self.cancel_op.name, export_scope),
-            queue_closed_exception_types=[
-                errors.error_code_from_exception_type(one)
-                for one in self.queue_closed_exception_types
-            ],
-        )
-
-    @staticmethod
-    def from_proto(queue_runner_def: Any, import_scope: str | None = None) -> QueueRunner:
-        """The runner of nodes that were imported."""
-
-        def element(name: str) -> Any:
-            return get_default_graph().as_graph_element(within_scope(name, import_scope))
-
-        codes = queue_runner_def.queue_closed_exception_types
-        return QueueRunner(
-            element(queue_runner_def.queue_name),
-            [element(name) for name in queue_runner_def.enqueue_op_name],
-            element(queue_runner_def.close_op_name),
-            element(queue_runner_def.cancel_op_name),
-            tuple(errors.exception_type_from_error_code(code) for code in codes) or None,
-        )
 
     def create_threads(
         self, sess: Any, coord: Coordinator | None = None, daemon: bool = False, start: bool = False

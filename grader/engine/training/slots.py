@@ -15,7 +15,6 @@ from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.variables.entries import is_variable_initialized
 from grader.engine.variables.initializers import zeros_initializer
-from grader.engine.variables.partitioned import SaveSliceInfo
 from grader.engine.variables.variable_scope import get_variable, variable_scope
 from grader.engine.variables.variables import Variable
 
@@ -23,17 +22,10 @@ from grader.engine.variables.variables import Variable
 def _slot_variable(primary: Any, name: str, colocate: bool, **described: Any) -> Any:
     """The variable "<primary>/<name>"; the scope numbers a second one of that name."""
     with (
-        variable_scope(None, f"{primary.op.name}/{name}") as scope,
+        variable_scope(None, f"{primary.op.name}/{name}"),
         colocate_with(primary.op) if colocate else nullcontext(),
     ):
-        scope._partitioner = None
-        slot = get_variable("", trainable=False, **described)
-    info = getattr(primary, "_save_slice_info", None)
-    if info is not None and slot.shape.rank != 0:
-        title, n = slot.op.name.removeprefix(primary.op.name), slot.shape.rank
-        sizes = (one[:n] for one in (info.full_shape, info.var_offset, info.var_shape))
-        slot._save_slice_info = SaveSliceInfo(info.full_name + title, *sizes)
-    return slot
+        return get_variable("", trainable=False, **described)
 
 
 def create_slot(primary: Any, value: Any, name: str, colocate: bool = True) -> Any:

@@ -11,7 +11,6 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import InternalError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.core.shapes import TensorShape, bracketed, same_shape_as
 from grader.engine.graph.build import apply
-from grader.engine.ops.common.public import public
 from grader.engine.ops.common.types import INDEX
 from grader.engine.registry import (
     any_type,
@@ -28,7 +27,7 @@ from grader.engine.registry import (
 )
 from grader.engine.runtime.resources import VariableCell
 
-__all__ = ["assign", "assign_add", "assign_sub", "count_up_to", "is_variable_initialized"]
+__all__ = ["assign", "assign_add", "assign_sub", "is_variable_initialized"]
 
 
 def _variable_kernel(node: Any) -> VariableCell:
@@ -202,9 +201,3 @@ def assign_sub(ref: Any, value: Any, use_locking: Any = None, name: Any = None) 
 def is_variable_initialized(variable: Any) -> Any:
     """A bool tensor: whether the variable has a value."""
     return apply("IsVariableInitialized", ref=variable)
-
-
-count_up_to = public(
-    "CountUpTo",
-    "The variable's value, to which it adds 1; OutOfRangeError once `limit` is reached.",
-)

@@ -15,7 +15,6 @@ from grader.engine.core.shapes import as_shape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.ops.arrays.functions import matrix_transpose, reshape
-from grader.engine.ops.arrays.functions import slice as part_of
 from grader.engine.ops.arrays.making import eye, ones, zeros
 from grader.engine.ops.math.functions import sign
 from grader.engine.random.random import random_normal, random_uniform, truncated_normal
@@ -25,7 +24,7 @@ __all__ = [
     "constant_initializer", "glorot_normal_initializer", "glorot_uniform_initializer",
     "ones_initializer", "orthogonal_initializer", "random_normal_initializer",
     "random_uniform_initializer", "truncated_normal_initializer",
-    "uniform_unit_scaling_initializer", "variance_scaling_initializer", "zeros_initializer",
+    "variance_scaling_initializer", "zeros_initializer",
 ]
 # fmt: on
 
@@ -46,20 +45,11 @@ class Initializer:
     def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
         """A tensor of this shape; its type is the initializer's where `dtype` is None."""
         dtype = self.dtype if dtype is None else dtype
-        return self.make(shape, dtype, partition_info)
+        return self.make(shape, dtype)
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
-        """A tensor of this shape and type. whole: which part of a partitioned variable it is."""
+    def make(self, shape: Any, dtype: Any) -> Any:
+        """A tensor of this shape and type."""
         raise NotImplementedError
-
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that create the same initializer."""
-        return {key: getattr(value, "name", value) for key, value in vars(self).items()}
-
-    @classmethod
-    def from_config(cls, config: dict[str, Any]) -> Initializer:
-        """The initializer that `get_config` described."""
-        return cls(**config)
 
 
 @dataclass(eq=False, repr=False)
@@ -69,7 +59,7 @@ class Zeros(Initializer):
     any_type = True
     dtype: Any = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """A tensor of zeros."""
         return zeros(shape, dtype)
 
@@ -77,7 +67,7 @@ class Zeros(Initializer):
 class Ones(Zeros):
     """Ones."""
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """A tensor of ones."""
         return ones(shape, dtype)
 
@@ -108,10 +98,6 @@ class Constant(Initializer):
             verify_shape=self._verify if verify_shape is None else verify_shape,
         )
 
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that create the same initializer."""
-        return {"value": self.value, "dtype": self.dtype.name}
-
 
 @dataclass(eq=False, repr=False)
 class RandomUniform(Initializer):
@@ -123,7 +109,7 @@ class RandomUniform(Initializer):
     seed: int | None = None
     dtype: Any = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
         return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
@@ -137,7 +123,7 @@ class RandomNormal(Initializer):
     seed: int | None = None
     dtype: Any = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
         return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
@@ -145,27 +131,9 @@ class RandomNormal(Initializer):
 class TruncatedNormal(RandomNormal):
     """Normally distributed random numbers within two standard deviations of the mean."""
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
-
-
-@dataclass(eq=False, repr=False)
-class UniformUnitScaling(Initializer):
-    """Uniform random numbers between -b and b, b = factor sqrt(3 / inputs): keeps the input's scale.
-
-    Source: Sussillo and Abbott, Random walk initialization (2014).
-    """
-
-    factor: float = 1.0
-    seed: int | None = None
-    dtype: Any = dtypes.float32
-
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
-        """Random numbers of this shape."""
-        inputs = max(math.prod(map(float, (whole.full_shape if whole else shape)[:-1])), 1.0)
-        bound = math.sqrt(3 / inputs) * self.factor
-        return random_uniform(shape, -bound, bound, dtype, seed=self.seed)
 
 
 # The standard deviation of the standard normal distribution truncated at two.
@@ -202,9 +170,9 @@ class VarianceScaling(Initializer):
             )
         super().__post_init__()
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """Random numbers of this shape."""
-        inputs, outputs = _fans(whole.full_shape if whole else shape)
+        inputs, outputs = _fans(shape)
         fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2.0}
         variance = self.scale / max(1.0, fan[self.mode])
         if self.distribution == "uniform":
@@ -232,10 +200,6 @@ class GlorotUniform(VarianceScaling):
     def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32):
         super().__init__(1.0, "fan_avg", "uniform", seed)
 
-    def get_config(self) -> dict[str, Any]:
-        """The arguments that create the same initializer."""
-        return {"seed": self.seed, "dtype": self.dtype.name}
-
 
 class GlorotNormal(GlorotUniform):
     """Truncated normal numbers of variance 2 / (inputs + outputs)."""
@@ -256,7 +220,7 @@ class Orthogonal(Initializer):
     seed: int | None = None
     dtype: Any = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
         if len(shape) < 2:
             raise ValueError(
@@ -280,16 +244,14 @@ class Identity(Initializer):
     gain: float = 1.0
     dtype: Any = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any, whole: Any = None) -> Any:
+    def make(self, shape: Any, dtype: Any) -> Any:
         """An identity matrix. ValueError unless the shape has two axes."""
-        sizes = whole.full_shape if whole else shape
-        if len(sizes) != 2:
+        if len(shape) != 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at least "
                 f"two-dimensional. Received shape={shape}"
             )
-        matrix = eye(int(sizes[0]), int(sizes[1]), dtype=dtype)
-        return self.gain * (part_of(matrix, whole.var_offset, shape) if whole else matrix)
+        return self.gain * eye(int(shape[0]), int(shape[1]), dtype=dtype)
 
 
 zeros_initializer = Zeros
@@ -298,7 +260,6 @@ constant_initializer = Constant
 random_uniform_initializer = RandomUniform
 random_normal_initializer = RandomNormal
 truncated_normal_initializer = TruncatedNormal
-uniform_unit_scaling_initializer = UniformUnitScaling
 variance_scaling_initializer = VarianceScaling
 glorot_uniform_initializer = GlorotUniform
 glorot_normal_initializer = GlorotNormal

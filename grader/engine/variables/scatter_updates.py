@@ -1,4 +1,4 @@
-"""Operations that change parts of a variable: rows, elements, or a slice (`w[0].assign(row)`)."""
+"""Operations that change parts of a variable: rows, or single elements."""
 
 from __future__ import annotations
 
@@ -11,17 +11,12 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
-from grader.engine.graph.convert import convert_to_tensor
-from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import making, scattering
-from grader.engine.ops.arrays.functions import concat, expand_dims, reshape
-from grader.engine.ops.arrays.sizes import shape
-from grader.engine.ops.arrays.strided import MASKS, selection
+from grader.engine.graph.graph import Tensor
+from grader.engine.ops.arrays import scattering
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import at_least_rank
 from grader.engine.ops.common.types import INDEX
-from grader.engine.ops.math.functions import cast
 from grader.engine.registry import (
     any_type,
     define,
@@ -29,7 +24,6 @@ from grader.engine.registry import (
     missing_gradient,
     no_gradient,
     no_tangent,
-    number,
     one_of,
     string,
 )
@@ -37,11 +31,7 @@ from grader.engine.runtime.resources import VariableCell
 from grader.engine.variables.entries import c_shape
 
 # fmt: off
-__all__ = [
-    "batch_scatter_update", "scatter_add", "scatter_div", "scatter_max", "scatter_min",
-    "scatter_mul", "scatter_nd_add", "scatter_nd_sub", "scatter_nd_update", "scatter_sub",
-    "scatter_update",
-]
+__all__ = ["scatter_add", "scatter_nd_add", "scatter_nd_update", "scatter_sub", "scatter_update"]
 # fmt: on
 
 
@@ -80,10 +70,6 @@ ROWS: dict[str, Callable[[np.ndarray, Any, Any], None]] = {
     "ScatterUpdate": scattering.put,
     "ScatterAdd": np.add.at,
     "ScatterSub": np.subtract.at,
-    "ScatterMul": np.multiply.at,
-    "ScatterDiv": np.divide.at,
-    "ScatterMin": np.minimum.at,
-    "ScatterMax": np.maximum.at,
 }
 
 
@@ -109,9 +95,7 @@ for _type, _change in ROWS.items():
     )
 
 
-# -------------------------------------------------------------------- elements and slices
-
-KINDS = ("Update", "Add", "Sub", "Min", "Max")
+# -------------------------------------------------------------------------- elements
 
 
 def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
@@ -122,7 +106,7 @@ def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     return kernel
 
 
-for _kind in KINDS:
+for _kind in ("Update", "Add"):
     define(
         f"ScatterNd{_kind}",
         "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
@@ -138,34 +122,9 @@ for _kind in KINDS:
     )
 
 
-def _slice_kernel(
-    node: Any, cell: VariableCell, begin: Any, end: Any, strides: Any, value: Any
-) -> VariableCell:
-    def changed(old: np.ndarray) -> np.ndarray:
-        new = np.array(old)
-        new[selection(node.attrs, old.shape, begin, end, strides)] = value
-        return new
-
-    cell.update(changed)
-    return cell
-
-
-define(
-    "StridedSliceAssign",
-    "ref: Ref(T), begin: Index, end: Index, strides: Index, value: T -> output_ref: Ref(T)",
-    T=any_type(),
-    Index=one_of(INDEX),
-    attributes=dict.fromkeys(MASKS, number(0)),
-    shape=infer(lambda c: c.shape(0)),
-    kernel=_slice_kernel,
-    stateful=True,
-)
-no_gradient("ScatterAdd ScatterDiv ScatterMul ScatterSub")
-no_gradient("ScatterNdUpdate ScatterNdAdd ScatterNdSub")
-missing_gradient("ScatterMax ScatterMin ScatterUpdate")
-missing_gradient("ScatterNdMin ScatterNdMax StridedSliceAssign")
-no_tangent("ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate")
-no_tangent("StridedSliceAssign", *[f"ScatterNd{kind}" for kind in KINDS])
+no_gradient("ScatterAdd ScatterSub ScatterNdUpdate ScatterNdAdd")
+missing_gradient("ScatterUpdate")
+no_tangent("ScatterUpdate ScatterAdd ScatterSub ScatterNdUpdate ScatterNdAdd")
 
 
 # -------------------------------------------------------------------------- for users
@@ -181,10 +140,6 @@ def _rows(op_type: str) -> Callable[..., Tensor]:
 scatter_update = _rows("ScatterUpdate")
 scatter_add = _rows("ScatterAdd")
 scatter_sub = _rows("ScatterSub")
-scatter_mul = _rows("ScatterMul")
-scatter_div = _rows("ScatterDiv")
-scatter_min = _rows("ScatterMin")
-scatter_max = _rows("ScatterMax")
 
 
 def _scatter_nd(kind: str, locking: bool) -> Callable[..., Tensor]:
@@ -206,27 +161,3 @@ def _scatter_nd(kind: str, locking: bool) -> Callable[..., Tensor]:
 
 scatter_nd_update = _scatter_nd("Update", True)
 scatter_nd_add = _scatter_nd("Add", False)
-scatter_nd_sub = _scatter_nd("Sub", False)
-
-
-def batch_scatter_update(
-    ref: Any, indices: Any, updates: Any, use_locking: bool = True, name: str | None = None
-) -> Tensor:
-    """Sets row indices[..., i] of each matrix ref[...] to updates[..., i, :]."""
-    with name_scope(name):
-        indices = convert_to_tensor(indices, name="indices")
-        sizes, rank = shape(indices), indices.shape.rank
-        if rank is None:
-            raise ValueError("batch_gather does not allow indices with unknown shape.")
-        last = expand_dims(indices, -1)
-        places = []
-        for axis in range(rank - 1):
-            size = sizes[axis]
-            along: list[Any] = [1] * (rank + 1)
-            along[axis] = size
-            steps = reshape(apply("Range", start=0, limit=size, delta=1), along)
-            if steps.dtype != last.dtype:
-                steps = cast(steps, last.dtype)
-            places.append(steps * making.ones_like(last))
-        found = concat([*places, last], axis=-1)
-        return scatter_nd_update(ref, found, updates, use_locking=use_locking)

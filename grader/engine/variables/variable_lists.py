@@ -7,7 +7,6 @@ from typing import Any
 
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
-from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import (
     Operation,
@@ -23,9 +22,9 @@ from grader.engine.variables.entries import is_variable_initialized
 
 # fmt: off
 __all__ = [
-    "all_variables", "assert_variables_initialized", "global_variables",
+    "all_variables", "global_variables",
     "global_variables_initializer", "initialize_all_variables", "initialize_local_variables",
-    "initialize_variables", "local_variables", "local_variables_initializer", "model_variables",
+    "initialize_variables", "local_variables", "local_variables_initializer",
     "moving_average_variables", "report_uninitialized_variables", "trainable_variables",
     "variables_initializer",
 ]
@@ -40,11 +39,6 @@ def global_variables(scope: str | None = None) -> list[Any]:
 def local_variables(scope: str | None = None) -> list[Any]:
     """The variables of the default graph that `local_variables_initializer` initializes."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
-
-
-def model_variables(scope: str | None = None) -> list[Any]:
-    """The variables of the default graph that a model needs for inference."""
-    return get_collection(GraphKeys.MODEL_VARIABLES, scope)
 
 
 def trainable_variables(scope: str | None = None) -> list[Any]:
@@ -99,12 +93,3 @@ def report_uninitialized_variables(
                 return constant([], dtype=dtypes.string)
             missing = logical_not(stack(initialized))
             return boolean_mask(constant([variable.op.name for variable in var_list]), missing)
-
-
-def assert_variables_initialized(var_list: Sequence[Any] | None = None) -> Tensor | None:
-    """A tensor that fails with FailedPreconditionError where a variable has no value."""
-    ranks = []
-    for variable in var_list or _listed_or_found():
-        with get_default_graph().colocate_with(variable.op):
-            ranks.append(apply("Rank", input=variable))
-    return stack(ranks) if len(ranks) > 1 else next(iter(ranks), None)

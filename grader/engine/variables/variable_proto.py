@@ -8,7 +8,6 @@ from tensorboard.compat.proto import variable_pb2
 
 from grader.engine.graph.graph import get_default_graph
 from grader.engine.graph.scopes import within_scope, without_scope
-from grader.engine.variables.partitioned import SaveSliceInfo
 
 
 def variable_to_proto(variable: Any, export_scope: str | None = None) -> Any:
@@ -21,17 +20,10 @@ def variable_to_proto(variable: Any, export_scope: str | None = None) -> Any:
         "initializer_name": variable.initializer.name,
         "snapshot_name": variable.value().name,
     }
-    proto = variable_pb2.VariableDef(
+    return variable_pb2.VariableDef(
         trainable=variable.trainable,
         **{key: without_scope(name, export_scope) for key, name in names.items()},
     )
-    info = variable._save_slice_info
-    if info is not None:
-        name = without_scope(info.full_name, export_scope)
-        proto.save_slice_info_def.CopyFrom(
-            variable_pb2.SaveSliceInfoDef(**info._asdict() | {"full_name": name})
-        )
-    return proto
 
 
 def attributes_from_proto(proto: Any, import_scope: str | None = None) -> dict[str, Any]:
@@ -50,11 +42,4 @@ def attributes_from_proto(proto: Any, import_scope: str | None = None) -> dict[s
         "_initializer_op": initializer,
         "_snapshot": element(proto.snapshot_name),
         "_initial_value": element(name) if name else initializer.inputs[1],
-        "_save_slice_info": _slice_info(proto.save_slice_info_def, import_scope),
     }
-
-
-def _slice_info(proto: Any, import_scope: str | None) -> SaveSliceInfo | None:
-    sizes = (list(one) for one in (proto.full_shape, proto.var_offset, proto.var_shape))
-    name = within_scope(proto.full_name, import_scope)
-    return SaveSliceInfo(name, *sizes) if proto.full_name else None

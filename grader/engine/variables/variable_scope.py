@@ -7,13 +7,13 @@ its Store (variable_store.py).
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
+from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.graph import Graph, get_default_graph, graph_of, name_scope
 from grader.engine.variables.variable_store import AUTO_REUSE, Store, VariableScope
@@ -21,14 +21,9 @@ from grader.engine.variables.variable_store import AUTO_REUSE, Store, VariableSc
 # fmt: off
 __all__ = [
     "AUTO_REUSE", "VariableScope", "get_local_variable", "get_variable", "get_variable_scope",
-    "no_regularizer", "variable_op_scope", "variable_scope",
+    "variable_scope",
 ]
 # fmt: on
-
-
-def no_regularizer(_: Any) -> None:
-    """Switches off the regularizer of an enclosing scope."""
-    return None
 
 
 def _store(graph: Graph | None = None) -> Store:
@@ -67,9 +62,15 @@ def get_variable(
     Raises ValueError for a variable that exists already, that does not exist although the scope
     reuses, or that has another shape.
     """
-    given = dict(locals())
-    del given["name"]
-    return get_variable_scope().get_variable(_store(), name, **given)
+    left_out(
+        "tf.get_variable", regularizer=regularizer, partitioner=partitioner,
+        custom_getter=custom_getter, synchronization=synchronization, aggregation=aggregation,
+    )  # fmt: skip
+    return get_variable_scope().get_variable(
+        _store(), name, shape=shape, dtype=dtype, initializer=initializer, trainable=trainable,
+        collections=collections, caching_device=caching_device, validate_shape=validate_shape,
+        use_resource=use_resource, constraint=constraint,
+    )  # fmt: skip
 
 
 def get_local_variable(*arguments: Any, **named: Any) -> Any:
@@ -103,6 +104,10 @@ class variable_scope:
         constraint: Any = None,
         auxiliary_name_scope: bool = True,
     ):
+        left_out(
+            "tf.variable_scope", regularizer=regularizer, partitioner=partitioner,
+            custom_getter=custom_getter,
+        )  # fmt: skip
         if default_name is None and name_or_scope is None:
             raise TypeError("If default_name is None then name_or_scope is required")
         reuse = None if reuse is False else reuse
@@ -119,13 +124,10 @@ class variable_scope:
         self._constraint = constraint
         self._settings = {
             "initializer": initializer,
-            "regularizer": regularizer,
             "caching_device": caching_device,
-            "partitioner": partitioner,
             "dtype": dtype,
             "use_resource": use_resource,
         }
-        self._custom_getter = custom_getter
         self._contexts: list[ExitStack] = []
 
     def __enter__(self) -> VariableScope:
@@ -172,12 +174,7 @@ class variable_scope:
     def _derived(self, base: VariableScope, name: str, reuse: Any) -> VariableScope:
         inherited = {key: getattr(base, key) for key in self._settings}
         own = {key: value for key, value in self._settings.items() if value is not None}
-        getter = base.custom_getter
-        if self._custom_getter is not None:
-            getter = _around_getter(self._custom_getter, getter)
-        return VariableScope(
-            reuse, name, custom_getter=getter, constraint=self._constraint, **{**inherited, **own}
-        )
+        return VariableScope(reuse, name, constraint=self._constraint, **{**inherited, **own})
 
 
 @contextmanager
@@ -210,22 +207,3 @@ def _unique_name(store: Store, prefix: str) -> str:
     while store.opened[f"{name}_{number}"]:
         number += 1
     return f"{prefix}_{number}"
-
-
-def _around_getter(outer: Callable[..., Any], inner: Callable[..., Any] | None) -> Any:
-    if inner is None:
-        return outer
-
-    def getter(getter: Any, *arguments: Any, **keywords: Any) -> Any:
-        return outer(functools.partial(inner, getter), *arguments, **keywords)
-
-    return getter
-
-
-@contextmanager
-def variable_op_scope(
-    values: Any, name_or_scope: Any, default_name: Any = None, **others: Any
-) -> Iterator[VariableScope]:
-    """The old form of variable_scope, with `values` first."""
-    with variable_scope(name_or_scope, default_name, values, **others) as scope:
-        yield scope

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any
@@ -11,6 +10,7 @@ from tensorboard.compat.proto import attr_value_pb2
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
+from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
@@ -27,23 +27,15 @@ from grader.engine.graph.graph import (
     get_default_session,
     name_scope,
 )
-from grader.engine.graph.nodes import Reference
-from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.indexing import getitem
-from grader.engine.variables import entries, scatter_updates
+from grader.engine.variables import entries
 from grader.engine.variables.initial_values import guarded
-from grader.engine.variables.variable_creators import (
-    VariableAggregation,
-    VariableMetaclass,
-    VariableSynchronization,
-    enum_member,
-)
-from grader.engine.variables.variable_proto import attributes_from_proto, variable_to_proto
+from grader.engine.variables.variable_proto import attributes_from_proto
 
 __all__ = ["Variable"]
 
 
-class Variable(metaclass=VariableMetaclass):
+class Variable:
     """A value that a session keeps between runs, as `tf.Variable` (a reference variable).
 
     initial_value: a tensor, a Python value, or a function without arguments that returns one.
@@ -53,8 +45,7 @@ class Variable(metaclass=VariableMetaclass):
     Raises ValueError without an initial value, or if its shape is not known.
     """
 
-    synchronization, aggregation = VariableSynchronization.AUTO, VariableAggregation.NONE
-    _save_slice_info = _caching_device = _use_resource = None
+    _caching_device = _use_resource = None
 
     def __init__(
         self,
@@ -89,18 +80,10 @@ class Variable(metaclass=VariableMetaclass):
             )
         if constraint is not None and not callable(constraint):
             raise ValueError("The `constraint` argument must be a callable.")
-        self._use_resource = use_resource
-        self.aggregation = enum_member(VariableAggregation, aggregation, "aggregation", name)
-        self.synchronization = enum_member(
-            VariableSynchronization, synchronization, "synchronization", name
-        )
-        if trainable is None:
-            trainable = self.synchronization is not VariableSynchronization.ON_READ
-        self.trainable, self.constraint, self._caching_device = (
-            trainable,
-            constraint,
-            caching_device,
-        )
+        left_out("tf.Variable", synchronization=synchronization, aggregation=aggregation)
+        self._use_resource, self._caching_device = use_resource, caching_device
+        trainable = trainable is None or trainable
+        self.trainable, self.constraint = trainable, constraint
         if trainable and GraphKeys.TRAINABLE_VARIABLES not in collections:
             collections = [*collections, GraphKeys.TRAINABLE_VARIABLES]
         wanted = None if dtype is None else dtypes.as_dtype(dtype)
@@ -186,11 +169,6 @@ class Variable(metaclass=VariableMetaclass):
         """The static shape."""
         return self.shape
 
-    def set_shape(self, shape: Any) -> None:
-        """Refines the static shape."""
-        self._variable.set_shape(shape)
-        self._snapshot.set_shape(shape)
-
     @property
     def initializer(self) -> Operation:
         """The operation that gives the variable its initial value."""
@@ -218,32 +196,12 @@ class Variable(metaclass=VariableMetaclass):
                 entries.is_variable_initialized(self), self.read_value, lambda: self.initial_value
             )
 
-    def batch_scatter_update(
-        self, sparse_delta: Any, use_locking: bool = False, name: str | None = None
-    ) -> Tensor:
-        """Sets row indices[..., i] of each matrix to values[..., i, :]."""
-        return scatter_updates.batch_scatter_update(
-            self, sparse_delta.indices, sparse_delta.values, use_locking, name
-        )
-
-    def is_initialized(self, name: str | None = None) -> Tensor:
-        """A bool tensor: whether there is a value."""
-        return apply("IsVariableInitialized", name=name, ref=self)
-
-    def to_proto(self, export_scope: str | None = None) -> Any:
-        """A VariableDef with the names of its nodes; None for a variable outside the scope."""
-        return variable_to_proto(self, export_scope)
-
     @staticmethod
     def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
         """The variable whose nodes a VariableDef names."""
         variable = Variable.__new__(Variable)
         variable.__dict__.update(attributes_from_proto(variable_def, import_scope))
         return variable
-
-    def ref(self) -> Reference:
-        """The variable as a dictionary key; `deref()` returns the variable."""
-        return Reference(self)
 
     def _ref(self) -> Tensor:
         return self._variable
@@ -288,30 +246,9 @@ class Variable(metaclass=VariableMetaclass):
         result = entries.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
-    def count_up_to(self, limit: int) -> Tensor:
-        """Returns the value and adds 1, until `limit`."""
-        return entries.count_up_to(self._variable, limit=limit)
-
     def __getitem__(self, key: Any) -> Tensor:
-        """A slice of the value; its method `assign(value)` changes that part of the variable."""
-        part: Any = getitem(self._snapshot, key)
-        if part.op.type == "StridedSlice":
-            part.assign = functools.partial(self._assign_part, part.op)
-        return part
-
-    def _assign_part(self, op: Operation, value: Any, name: str | None = None) -> Tensor:
-        begin, end, strides = op.inputs[1:]
-        masks = {key: value for key, value in op.attributes.items() if key.endswith("_mask")}
-        return apply(
-            "StridedSliceAssign",
-            name=f"{op.name}/_assign" if name is None else name,
-            ref=self._variable,
-            begin=begin,
-            end=end,
-            strides=strides,
-            value=value,
-            **masks,
-        )
+        """A slice of the value."""
+        return getitem(self._snapshot, key)
 
     def __iter__(self) -> Any:
         return iter(self.read_value())  # raises, as for a tensor
@@ -329,13 +266,9 @@ class Variable(metaclass=VariableMetaclass):
 
     @classmethod
     def _take_operators(cls) -> None:
-        """Adds the operators of tensors, applied to the value, and the scatter methods."""
+        """Adds the operators of tensors, applied to the value."""
         for operator in Tensor.OVERLOADABLE_OPERATORS - {"__getitem__"}:
             setattr(cls, operator, cls._delegate(operator))
-        for kind in ("update", "add", "sub", "mul", "div", "min", "max"):
-            setattr(cls, f"scatter_{kind}", _scatter_slices(kind))
-        for kind in scatter_updates.KINDS:
-            setattr(cls, f"scatter_nd_{kind.lower()}", _scatter_nd(f"ScatterNd{kind}"))
 
     @staticmethod
     def _delegate(operator: str) -> Callable[..., Any]:
@@ -344,35 +277,6 @@ class Variable(metaclass=VariableMetaclass):
 
         method.__name__ = operator
         return method
-
-
-def _scatter_slices(kind: str) -> Callable[..., Any]:
-    scatter = getattr(scatter_updates, f"scatter_{kind}")
-
-    def method(
-        self: Variable, sparse_delta: Any, use_locking: bool = False, name: str | None = None
-    ) -> Tensor:
-        if not isinstance(sparse_delta, IndexedSlices):
-            raise TypeError(f"sparse_delta is not IndexedSlices: {sparse_delta}")
-        return scatter(self._variable, sparse_delta.indices, sparse_delta.values, use_locking, name)
-
-    method.__doc__ = f"tf.scatter_{kind} on the rows of `sparse_delta`, a tf.IndexedSlices."
-    return method
-
-
-def _scatter_nd(op_type: str) -> Callable[..., Any]:
-    def method(self: Variable, indices: Any, updates: Any, name: str | None = None) -> Tensor:
-        return apply(
-            op_type,
-            name=name,
-            ref=self._variable,
-            indices=indices,
-            updates=updates,
-            use_locking=True,
-        )
-
-    method.__doc__ = f"{op_type} on the elements at the vectors in `indices`."
-    return method
 
 
 def _as_tensor(value: Variable, dtype: Any, name: Any, as_ref: bool) -> Tensor:

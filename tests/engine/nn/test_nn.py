@@ -184,12 +184,7 @@ LOSSES: dict[str, Build] = {
     ),
     "squared, none": lambda tf: tf.losses.mean_squared_error(None, ROWS),
     "squared, shapes": lambda tf: tf.losses.mean_squared_error(LABELS[1:], ROWS),
-    "cosine": lambda tf: tf.losses.cosine_distance(LABELS, ROWS, axis=1),
-    "cosine, no axis": lambda tf: tf.losses.cosine_distance(LABELS, ROWS),
-    "hinge": lambda tf: tf.losses.hinge_loss(LABELS, ROWS),
-    "huber": lambda tf: tf.losses.huber_loss(LABELS, ROWS, delta=0.5),
     "log": lambda tf: tf.losses.log_loss(LABELS, np.abs(ROWS) / 9),
-    "pairwise": lambda tf: tf.losses.mean_pairwise_squared_error(LABELS, ROWS),
     "losses.sigmoid": lambda tf: tf.losses.sigmoid_cross_entropy(LABELS, ROWS, label_smoothing=0.1),
     "losses.softmax": lambda tf: tf.losses.softmax_cross_entropy(LABELS, ROWS, label_smoothing=0.1),
     "losses.sparse": lambda tf: tf.losses.sparse_softmax_cross_entropy([[0], [2], [1], [4]], ROWS),
@@ -201,7 +196,6 @@ LOSSES: dict[str, Build] = {
         tf.losses.add_loss(tf.constant(3.0)),
         tf.losses.get_total_loss(),
     ][-1],
-    "no regularization": lambda tf: tf.losses.get_regularization_loss(),
     "wrong reduction": lambda tf: tf.losses.compute_weighted_loss([1.0], reduction="mean"),
     **{
         f"reduction {key}": lambda tf, key=key: tf.losses.absolute_difference(

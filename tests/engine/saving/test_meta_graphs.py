@@ -76,29 +76,6 @@ def test_gradients_flow_through_an_imported_loop(build: Any, scope: str | None) 
                 assert trained_on(third, again, None)[0] == pytest.approx(expected, rel=1e-5)
 
 
-@pytest.mark.parametrize("scope", [None, "inner"])
-@pytest.mark.parametrize("reader", MODULES)
-@pytest.mark.parametrize("writer", MODULES)
-def test_queue_runners_run_again(writer: str, reader: str, scope: str | None) -> None:
-    m = MODULES[writer]
-    with m.Graph().as_default() as graph:
-        queue = m.train.string_input_producer(["a", "b", "c"], num_epochs=2, shuffle=False)
-        m.identity(queue.dequeue(), name="out")
-        data = m.train.export_meta_graph(graph=graph).SerializeToString()
-    m = MODULES[reader]
-    with m.Graph().as_default(), m.Session() as session:
-        imported(m, data, scope)
-        session.run(m.local_variables_initializer())
-        coordinator, out = m.train.Coordinator(), f"{scope}/out:0" if scope else "out:0"
-        threads = m.train.start_queue_runners(session, coordinator)
-        found = [session.run(out) for _ in range(6)]
-        with pytest.raises(m.errors.OutOfRangeError):
-            session.run(out)
-        coordinator.request_stop()
-        coordinator.join(threads)
-        assert found == [b"a", b"b", b"c"] * 2
-
-
 def test_contexts_of_a_scope_are_exported_with_it() -> None:
     for m in MODULES.values():
         with m.Graph().as_default() as graph:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +15,7 @@ from grader.engine.core.errors import DataLossError, InvalidArgumentError
 from grader.engine.graph.build import apply
 from grader.engine.saving.bundle import Bundle, write_bundle
 from grader.engine.saving.slices import WHOLE, Part, part_key
-from tests.engine.comparing import assert_same_graph, assert_same_outcome, played
+from tests.engine.comparing import played
 from tests.engine.saving.test_checkpoints import contents
 
 TABLE = np.arange(10, dtype=np.float32).reshape(5, 2)
@@ -172,130 +170,6 @@ def test_files_are_tensorflows_and_each_reads_the_others(tf, tmp_path_factory, o
     assert np.array_equal(Bundle(f"{folder}/theirs").read(name), value)
     if value.dtype != object:  # TensorFlow joins no strings
         assert np.array_equal(tf.train.load_variable(f"{folder}/ours", name), value)
-
-
-# ------------------------------------------------------------------------------------- the saver
-
-
-def weights(tf: Any, count: int, name: str = "w") -> Any:
-    partitioner = tf.fixed_size_partitioner(count) if count else None
-    return tf.get_variable(name, [12, 2], partitioner=partitioner)
-
-
-def all_of_a_model(tf: Any) -> None:
-    w = weights(tf, 11)
-    tf.get_variable("b", [2])
-    tf.train.AdamOptimizer(0.1).minimize(tf.reduce_sum(tf.square(w)))
-    tf.train.Saver()
-
-
-def of_weights(use: Any) -> Any:
-    return lambda tf: use(tf, weights(tf, 3))
-
-
-SAVERS = [
-    all_of_a_model,
-    of_weights(lambda tf, w: tf.train.Saver({"x": w})),
-    of_weights(lambda tf, w: tf.train.Saver({"x": list(w)})),
-    of_weights(lambda tf, w: tf.train.Saver([w])),
-    of_weights(lambda tf, w: tf.train.Saver({"x": list(w)[1]})),
-    of_weights(lambda tf, w: tf.train.Saver([list(w)[1]], reshape=True)),
-    of_weights(lambda tf, w: tf.train.Saver(list(w), sharded=True)),
-    of_weights(lambda tf, w: (tf.add_to_collection("whole", w), tf.train.Saver())[1]),
-    of_weights(lambda tf, w: restored(tf, ["w"] * 2, ["12 2 0,3:-", ""], ["float32"] * 2)),
-]
-MISTAKES = [
-    of_weights(lambda tf, w: tf.train.Saver({"x": [*w, *weights(tf, 2, "v")]})),
-    of_weights(lambda tf, w: tf.train.Saver({"x": [weights(tf, 0, "v")]})),
-    of_weights(lambda tf, w: tf.train.Saver({"x": [3]})),
-    of_weights(lambda tf, w: tf.train.Saver([w, next(iter(w))])),
-    of_weights(lambda tf, w: tf.train.Saver({"a": w, "b": w})),
-    of_weights(lambda tf, w: (tf.Variable(1.0, name="w/"), tf.Variable([1.0], name="v/w"))[0].name),
-]
-
-
-@pytest.mark.parametrize("number", range(len(SAVERS)))
-def test_the_savers_nodes(tf: Any, engine: Any, number: int) -> None:
-    assert_same_graph(tf, engine, SAVERS[number])
-
-
-@pytest.mark.parametrize("number", range(len(MISTAKES)))
-def test_mistakes_are_told_in_tensorflows_words(tf: Any, engine: Any, number: int) -> None:
-    assert_same_outcome(tf, engine, MISTAKES[number], words=True)
-
-
-@pytest.mark.parametrize("sharded", [False, True])
-@pytest.mark.parametrize("count", [0, 2, 3, 5])
-def test_a_program_with_other_partitions_goes_on(tf, engine, tmp_path, count, sharded):
-    """Written with three parts by either, read with other parts, or as a whole, by either."""
-    results, files = [], []
-    for number, (writer, reader) in enumerate(
-        [(tf, tf), (engine, tf), (tf, engine), (engine, engine)]
-    ):
-
-        def program(_: Any, writer: Any = writer, reader: Any = reader) -> Any:
-            whole = np.arange(24, dtype=np.float32).reshape(12, 2)
-            with writer.device("/cpu:0"):
-                w = weights(writer, 3)
-            with writer.Session() as session:
-                session.run(w.assign(whole))
-                writer.train.Saver(sharded=sharded).save(session, "./m", write_meta_graph=False)
-            names = sorted(name for name in os.listdir() if name.startswith("m."))
-            files.append([Path(name).read_bytes() for name in names])
-            with reader.Graph().as_default(), reader.Session() as session:
-                with reader.variable_scope("other"):
-                    w = weights(reader, count)
-                reader.train.Saver({"w": w}).restore(session, "./m")
-                reader.train.Saver().save(session, "./again", write_meta_graph=False)
-                return session.run(reader.convert_to_tensor(w)), reader.train.list_variables(
-                    "again"
-                )
-
-        results.append(played(writer, program, tmp_path / str(number))[0])
-    assert "Error" not in results[0][:30]
-    assert results == results[:1] * 4
-    assert files == files[:1] * 4
-
-
-def trained_and_exported(tf: Any) -> None:
-    w = weights(tf, 3)
-    loss = tf.reduce_sum(tf.square(w), name="loss")
-    tf.train.MomentumOptimizer(0.1, 0.9).minimize(loss, name="step")
-    tf.add_to_collection("whole", w)
-    saver = tf.train.Saver()
-    with tf.Session() as session:
-        session.run([part.assign(np.ones(part.shape.as_list())) for part in w])
-        missing = [v for v in tf.global_variables() if "Momentum" in v.name]
-        session.run(tf.variables_initializer(missing))
-        session.run("step")
-        saver.save(session, "./m")
-
-
-@pytest.mark.parametrize("scope", ["", "sub"])
-def test_parts_stay_parts_in_meta_graphs(tf, engine, tmp_path, scope):
-    results = []
-    for number, (writer, reader) in enumerate(
-        [(tf, tf), (engine, tf), (tf, engine), (engine, engine)]
-    ):
-
-        def program(_: Any, writer: Any = writer, reader: Any = reader) -> Any:
-            trained_and_exported(writer)
-            with reader.Graph().as_default(), reader.Session() as session:
-                saver = reader.train.import_meta_graph("m.meta", import_scope=scope)
-                saver.restore(session, "./m")
-                before = f"{scope}/" if scope else ""
-                session.run(f"{before}step")
-                reader.train.Saver().save(session, "./again", write_meta_graph=False)
-                infos = [v._save_slice_info for v in reader.global_variables()]
-                return (
-                    [(one.full_name, one.spec) for one in infos],
-                    session.run(f"{before}loss:0"), reader.train.list_variables("again"),
-                    [one.name for one in reader.get_collection("whole")],
-                )  # fmt: skip
-
-        results.append(played(writer, program, tmp_path / str(number))[0])
-    assert "Error" not in results[0][:30]
-    assert results == results[:1] * 4
 
 
 # ------------------------------------------------------------------------------------- damage

@@ -56,13 +56,9 @@ def classes(rng: np.random.RandomState, size: int, count: int) -> tuple[Any, Any
 def two_layers(tf: Any) -> Feeds:
     x = tf.placeholder(tf.float32, [None, 12], name="x")
     y = tf.placeholder(tf.int64, [None], name="y")
-    with tf.variable_scope(
-        "net",
-        initializer=tf.variance_scaling_initializer(),
-        regularizer=lambda w: 1e-3 * tf.nn.l2_loss(w),
-    ):
+    with tf.variable_scope("net", initializer=tf.variance_scaling_initializer()):
         w1 = tf.get_variable("w1", [12, 16])
-        b1 = tf.get_variable("b1", [16], initializer=tf.zeros_initializer(), regularizer=None)
+        b1 = tf.get_variable("b1", [16], initializer=tf.zeros_initializer())
         w2 = tf.get_variable("w2", [16, 4], initializer=tf.glorot_normal_initializer())
     logits = tf.matmul(tf.nn.elu(tf.nn.bias_add(tf.matmul(x, w1), b1)), w2)
     tf.losses.sparse_softmax_cross_entropy(y, logits)
@@ -142,7 +138,7 @@ def scanned(tf: Any) -> Feeds:
         tf.zeros([2], tf.float64),
     )
     loss = tf.reduce_sum(tf.square(states - truth))
-    finish(tf, loss, tf.train.AdadeltaOptimizer(1.0, epsilon=1e-4).minimize(loss))
+    finish(tf, loss, tf.train.RMSPropOptimizer(0.01).minimize(loss))
     return lambda rng: {"u:0": rng.randn(6, 2)}
 
 
@@ -187,7 +183,7 @@ def adversaries(tf: Any) -> Feeds:
     scopes = {name: tf.trainable_variables(name + "/") for name in ("generator", "judge")}
     first = tf.train.AdamOptimizer(1e-3, beta1=0.5).minimize(judge_loss, var_list=scopes["judge"])
     with tf.control_dependencies([first]):
-        second = tf.train.FtrlOptimizer(0.01).minimize(fake_loss, var_list=scopes["generator"])
+        second = tf.train.AdagradOptimizer(0.01).minimize(fake_loss, var_list=scopes["generator"])
     with tf.control_dependencies([judge_loss, fake_loss]):
         loss = judge_loss + fake_loss
     finish(tf, loss, second)
@@ -205,7 +201,7 @@ def queued(tf: Any) -> Feeds:
     guess = tf.squeeze(tf.matmul(batch, w), 1)
     check = tf.Assert(tf.reduce_all(tf.is_finite(guess)), [guess])
     with tf.control_dependencies([check]):
-        loss = tf.losses.huber_loss(batch[:, 0] - 2.0 * batch[:, 2], guess)
+        loss = tf.losses.absolute_difference(batch[:, 0] - 2.0 * batch[:, 2], guess)
     finish(tf, loss, tf.train.GradientDescentOptimizer(0.1).minimize(loss))
     return lambda rng: {"x:0": rng.randn(8, 3)}
 

@@ -17,16 +17,8 @@ OPTIMIZERS: dict[str, Callable[[Any], Any]] = {
     "momentum": lambda t: t.MomentumOptimizer(0.1, 0.9),
     "nesterov": lambda t: t.MomentumOptimizer(0.1, 0.9, use_locking=True, use_nesterov=True),
     "adagrad": lambda t: t.AdagradOptimizer(0.1, name="Mine"),
-    "adadelta": lambda t: t.AdadeltaOptimizer(0.1),
     "rmsprop": lambda t: t.RMSPropOptimizer(0.1),
-    "centered rmsprop": lambda t: t.RMSPropOptimizer(0.1, momentum=0.3, centered=True),
     "adam": lambda t: t.AdamOptimizer(0.1),
-    "ftrl": lambda t: t.FtrlOptimizer(0.1, l1_regularization_strength=0.01),
-    "shrinking ftrl": lambda t: t.FtrlOptimizer(
-        0.1, beta=0.2, l2_shrinkage_regularization_strength=0.1
-    ),
-    "proximal": lambda t: t.ProximalGradientDescentOptimizer(0.1, 0.1, 0.1),
-    "proximal adagrad": lambda t: t.ProximalAdagradOptimizer(0.1, 0.1, 0.1),
 }
 optimizers = pytest.mark.parametrize("make", OPTIMIZERS.values(), ids=OPTIMIZERS)
 
@@ -213,14 +205,9 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
     ),
     "no name": lambda m: m.train.GradientDescentOptimizer(0.1, name=""),
     "a negative start": lambda m: m.train.AdagradOptimizer(0.1, initial_accumulator_value=-1.0),
-    "a positive power": lambda m: m.train.FtrlOptimizer(0.1, learning_rate_power=1.0),
     "two steps": lambda m: [m.train.create_global_step(), m.train.create_global_step()],
     "a step of floats": lambda m: m.train.assert_global_step(m.Variable(1.0)),
     "a step with a shape": lambda m: m.train.assert_global_step(m.Variable([1])),
-    "boundaries of another type": lambda m: m.train.piecewise_constant(
-        m.constant(1), [5.0, 10.0], [1.0, 0.5, 0.1]
-    ),
-    "too few values": lambda m: m.train.piecewise_constant(m.constant(1), [5], [1.0]),
     "an average of integers": lambda m: m.train.ExponentialMovingAverage(0.9).apply(
         [m.Variable(1, name="v")]
     ),
@@ -235,16 +222,6 @@ def test_mistakes(mistake: Any) -> None:
 DECAYS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
     ("exponential_decay", (0.1, None, 10, 0.9), {}),
     ("exponential_decay", (0.1, None, 10, 0.9), {"staircase": True, "name": "rate"}),
-    ("natural_exp_decay", (0.1, None, 10, 0.9), {}),
-    ("inverse_time_decay", (0.1, None, 10, 0.9), {"staircase": True}),
-    ("polynomial_decay", (0.1, None, 10, 0.01), {"power": 0.5}),
-    ("polynomial_decay", (0.1, None, 10), {"cycle": True}),
-    ("cosine_decay", (0.1, None, 10), {"alpha": 0.1}),
-    ("cosine_decay_restarts", (0.1, None, 5), {"alpha": 0.1}),
-    ("cosine_decay_restarts", (0.1, None, 5), {"t_mul": 1.0}),
-    ("linear_cosine_decay", (0.1, None, 10), {}),
-    ("noisy_linear_cosine_decay", (0.1, None, 10), {}),
-    ("piecewise_constant", (None, [5, 10], [1.0, 0.5, 0.1]), {}),
 ]
 
 
@@ -266,7 +243,7 @@ def test_a_rate_that_decays(decay: Any) -> None:
     assert_close_outcome(tf, engine, play)
 
 
-@pytest.mark.parametrize("options", [{}, {"num_updates": 3}, {"zero_debias": True, "name": "slow"}])
+@pytest.mark.parametrize("options", [{}, {"num_updates": 3, "name": "slow"}])
 def test_moving_averages(options: dict[str, Any]) -> None:
     def build(m: Any) -> Any:
         w, v = m.Variable([1.0, 2.0], name="w"), m.Variable(m.zeros([2]), name="v")
@@ -316,31 +293,3 @@ def test_clipping() -> None:
     assert_same_graph(tf, engine, build)
     assert_close_outcome(tf, engine, play)
     assert_same_outcome(tf, engine, lambda m: m.clip_by_global_norm(m.constant(1.0), 1.0))
-
-
-@pytest.mark.parametrize("scale", [8, "dynamic", "small steps"])
-def test_a_scaled_loss(scale: Any) -> None:
-    """Some steps overflow: they change no weight, and make the factor smaller."""
-
-    def play(m: Any) -> Any:
-        scaling = m.train.experimental
-        factor = scaling.DynamicLossScale(4.0, 2, 4.0) if scale == "small steps" else scale
-        w = m.Variable([1.0, 2.0], name="w")
-        step = m.train.get_or_create_global_step()
-        weight = m.placeholder("float32", [])
-        wrapped = m.train.MomentumOptimizer(0.1, 0.9)
-        optimizer = scaling.MixedPrecisionLossScaleOptimizer(wrapped, factor)
-        loss = m.reduce_sum(m.square(w)) * weight
-        pairs = optimizer.compute_gradients(loss)
-        train = optimizer.apply_gradients(pairs, global_step=step)
-        variables, seen = m.global_variables(), []
-        with m.Session() as session:
-            session.run(m.global_variables_initializer())
-            for value in (1.0, 1.0, 1.0, 3e38, 1.0, 3e38, 3e38, 1.0):
-                gradient = session.run(pairs[0][0], {weight: value})
-                if np.isfinite(gradient).all() or scale != 8:
-                    session.run(train, {weight: value})
-                seen.append([gradient, *session.run(variables)])
-        return seen, [v.name for v in variables], [v.name for v in optimizer.variables()]
-
-    assert_close_outcome(tf, engine, play)

@@ -59,14 +59,6 @@ def a_scatter_outside(tf):
     return run_all(tf, lambda: tf.scatter_update(tf.Variable([1.0, 2.0]), [5], [1.0]))
 
 
-def counting_up(tf):
-    return run_all(tf, lambda: tf.Variable(0).count_up_to(3), times=3)
-
-
-def counting_too_far(tf):
-    return run_all(tf, lambda: tf.Variable(0).count_up_to(1), times=2)
-
-
 def assigning_another_shape(tf):
     tf.assign(tf.Variable([1.0, 2.0]), [1.0])
 
@@ -184,8 +176,6 @@ PLAYS = [
     scatters,
     a_scatter_outside,
     a_resource_variable_read_before_it_is_changed,
-    counting_up,
-    counting_too_far,
     assigning_another_shape,
     assigning_another_type,
     assigning_a_tensor,

@@ -1,1 +1,0 @@
-"""Streaming metrics (`tf.metrics`): measures that accumulate over many runs."""
