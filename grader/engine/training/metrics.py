@@ -192,8 +192,8 @@ def mean_per_class_accuracy(
         return value, m.div_no_nan(counts, m.maximum(totals, 0), name="update_op")
 
 
-def _flat(tensor: Tensor) -> Tensor:
-    return reshape(tensor, [-1]) if (tensor.shape.rank or 0) > 1 else tensor
+def _flat(tensor: Any) -> Tensor:
+    return reshape(tensor, [-1]) if tensor.shape.rank > 1 else tensor
 
 
 # Counts of true and false predictions ------------------------------------------------------------
