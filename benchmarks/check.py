@@ -4,8 +4,9 @@
 
 Prints, for each exercise or for those named, the fastest, the median and the slowest time for a right
 answer and for a wrong one, in seconds. The wrong one has no listed misconception where there is such an
-answer: it is compared with the misconceptions, then with every relation and with the ideas, so it is the
-slowest case. A fixed loop before every check (see `machine.py`) shows how fast and how steady the machine is.
+answer: it is compared with the misconceptions, then with every relation and with the named mutants, so it
+is the slowest case. A fixed loop before every check (see `machine.py`) shows how fast and how steady the
+machine is.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python benchmarks/verdicts.py [--draws 3] [--only graphs] [--jobs 2] [--write]
     python benchmarks/verdicts.py --reasons [--others 10] [--list FILE] [--only graphs] [--jobs 2] [--write]
 
-For each exercise, with the answers of grader/exercises/answers/ on the engine:
+For each exercise, with the listed answers on the engine:
 
 mutants     right answers with one mistake: how many were tried, lost points (rejected), and got all of
             them for a listed reason (explained)
@@ -17,11 +17,11 @@ exercises tried at the same time.
 
 --reasons tries no mutants; it shows how the listed wrong answers that match no misconception are explained:
 
-error, relation, idea, advice
+error, relation, mutant, advice
             the kind of explanation; "none" shows only the expected value and the student's
-changed     relations and ideas that differ in some other draw, so that one of the two is false
+changed     relations and mutants that differ in some other draw, so that one of the two is false
 
---list writes every relation and idea that is used into a file, for reading; --write writes docs/reasons.md.
+--list writes every relation and mutant that is used into a file, for reading; --write writes docs/reasons.md.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from grader.evidence import collect_from
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import Answer, answers
 from grader.exercises.catalogue import chapter_of, find
-from grader.judging import IDEAS, Exercise, Verdict, draw, judge, sentences
+from grader.judging import MUTANTS, Exercise, Verdict, draw, judge, sentences
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, REASONS_PAGE = DOCS / "verdicts.md", DOCS / "reasons.md"
@@ -69,21 +69,21 @@ REASONS = """\
 # How feedback explains a wrong answer
 
 Most mistakes that students make are listed with their exercise, as misconceptions. Some of the wrong answers
-that the tests judge (`grader/exercises/answers/`) match none of them. This page counts those by the kind of
+that the tests judge (each exercise's `answers.py`) match none of them. This page counts those by the kind of
 explanation they get. It is written by `python benchmarks/verdicts.py --reasons --write`, on the engine:
 
 - *error*: what their code raised, or why their graph cannot be observed.
 - *relation*: how their values differ from the right ones in the same way in every case ("one step late").
-- *idea*: they behave exactly like a right answer with one small mistake ("a mean instead of a sum").
+- *mutant*: they behave exactly like a right answer with one small mistake ("a mean instead of a sum").
 - *advice*: a sentence about the case that does not hold. *none*: only the expected value and theirs.
 - *share*: how many of them get an explanation.
-- *changed*: answers whose relation or idea differs in at least one of {others} other draws. There
+- *changed*: answers whose relation or mutant differs in at least one of {others} other draws. There
   should be none: one of the two explanations would be false.
 
 """
 REASON_HEADS = (
     *("exercise", "wrong", "named", "unnamed"),
-    *("error", "relation", "idea", "advice", "none", "share", "changed"),
+    *("error", "relation", "mutant", "advice", "none", "share", "changed"),
 )
 HEADS = (
     *("exercise", "mutants", "rejected", "explained", "variants", "excused"),
@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.name}")
     parser.add_argument("--reasons", action="store_true", help="how wrong answers are explained")
     parser.add_argument("--others", type=int, default=10, help="how many other draws to compare")
-    parser.add_argument("--list", type=Path, help="file for the relations and ideas used")
+    parser.add_argument("--list", type=Path, help="file for the relations and mutants used")
     parser.add_argument("--jobs", type=int, default=2, help="exercises tried at the same time")
     options = parser.parse_args()
     with ProcessPoolExecutor(options.jobs, get_context("fork")) as pool:
@@ -173,13 +173,13 @@ def reasons(options: argparse.Namespace, pool: Executor) -> None:
 
 
 def reasons_of(identity: str, others: int) -> tuple[list, list[str]]:
-    """The counts of one exercise, and the relations and ideas that explain its wrong answers."""
+    """The counts of one exercise, and the relations and mutants that explain its wrong answers."""
     exercise, count, told = find(identity), Counter[str](), []
     for answer in wrong_answers(identity):
         verdict = verdict_on(exercise, answer)
         kind, reason = reason_of(exercise, verdict)
         count[kind] += 1
-        if kind in ("relation", "idea"):
+        if kind in ("relation", "mutant"):
             told.append(f"{identity} {answer.name} -> {verdict.message}")
             seeds = [b"other %d" % number for number in range(others)]
             found = {reason_of(exercise, verdict_on(exercise, answer, seed)) for seed in seeds}
@@ -203,9 +203,9 @@ def reason_of(exercise: Exercise, verdict: Verdict) -> tuple[str, str]:
     if verdict.misconception:
         return "named", verdict.misconception
     reason = verdict.message.partition(": ")[2]
-    for sentence in IDEAS.values():
+    for sentence in MUTANTS.values():
         if reason[1:].startswith(sentence[1:]):
-            return "idea", sentence
+            return "mutant", sentence
     for sentence in (one for key, one in vars(sentences).items() if key.isupper()):
         if isinstance(sentence, str):
             pattern = re.sub(r"\\{\w+\\}", ".*", re.escape(sentence[1:]))

@@ -17,7 +17,7 @@ NEW_CHAPTER = re.compile(r"[0-9]{2}-[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 TAKEN = {"tf", "np", "check", "compare", "hint", "predict", "progress", "show", "trace"}
 MAX_NAME = 30
 # Names in grader/exercises that are not chapters.
-RESERVED = {"answers", "catalogue"}
+RESERVED = {"answers", "catalogue", "definition", "measured", "sources"}
 
 
 class AuthoringError(Exception):

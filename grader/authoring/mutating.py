@@ -132,7 +132,7 @@ def judged(exercise: Exercise, source: str, seed: str, tf: Any) -> str:
             namespace = {"tf": tf, "np": np}
             exec(source, namespace)
             data = collect_from(namespace, exercise.answers, challenge, tf)
-        unnamed = replace(exercise, misconceptions=(), ideas=())
+        unnamed = replace(exercise, misconceptions=(), mutants=())
         verdict = judge(unnamed, challenge, data, right)
     except JudgeError:
         return UNREADABLE

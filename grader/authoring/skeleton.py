@@ -46,10 +46,11 @@ def changes_for(spec: ExerciseSpec, root: Path) -> tuple[list[Change], list[ByHa
     Raises AuthoringError on a conflict with existing files: nothing is ever replaced.
     """
     exercises = root / "grader" / "exercises"
-    file = f"{spec.function}.py"
+    folder = exercises / spec.short / spec.function
     made = [
-        _new(exercises / spec.short / file, _fill(spec, "exercise.py")),
-        _new(exercises / "answers" / spec.short / file, _fill(spec, "answers.py")),
+        _new(folder / "__init__.py", ""),
+        _new(folder / "exercise.py", _fill(spec, "exercise.py")),
+        _new(folder / "answers.py", _fill(spec, "answers.py")),
     ]
     if spec.is_new_chapter:
         made += _new_chapter(spec, root)
@@ -66,7 +67,7 @@ def _in_chapter(spec: ExerciseSpec, root: Path) -> list[Change]:
     """The changes that add an exercise to an existing chapter."""
     exercises = root / "grader" / "exercises"
     short, place = spec.short, spec.place
-    module = f"grader.exercises.{short}.{spec.function}"
+    module = f"grader.exercises.{short}.{spec.function}.exercise"
 
     def registered(text: str) -> str:
         if re.search(rf"\b{spec.constant}\b", text):

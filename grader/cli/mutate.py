@@ -21,7 +21,7 @@ from grader.errors import CourseError
 def command(identity: str, draws: int, seed: str, only: str) -> None:
     """Look for holes in an exercise's judge.
 
-    Each right answer in grader/exercises/answers/ is changed by one small mistake at a time: such
+    Each right answer of the exercise is changed by one small mistake at a time: such
     a mutant should lose points in every draw. It is also rewritten in other ways: such a variant
     should keep its points. Exceptions are listed, one per line: make the question or its cases
     sharper or, if nothing is wrong, list the line in an `exempt` block with the reason.

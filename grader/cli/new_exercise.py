@@ -76,12 +76,11 @@ def _line(change: Change, root: Path, dry_run: bool) -> str:
 
 def _next(spec: ExerciseSpec, between: bool) -> str:
     """The next steps, in order."""
-    file = f"{spec.short}/{spec.function}.py"
+    folder = f"grader/exercises/{spec.short}/{spec.function}"
     notebook = f"solutions/{spec.chapter}/{spec.short}.ipynb"
     steps = [
-        f"grader/exercises/{file}: what is drawn, observed, right and wrong; labels, advice, hints",
-        f"grader/exercises/answers/{file}: at least five right and six wrong answers, "
-        "including each misconception",
+        f"{folder}/exercise.py: what is drawn and observed; labels, advice, hints",
+        f"{folder}/answers.py: at least five right and six wrong answers, and what to say of mistakes",
         f"{notebook}: the question, the answer's first lines, the model answer"
         + (f" (it is exercise {spec.place + 1}; renumber those after it)" * between),
     ]

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import json
-from dataclasses import replace
 from difflib import get_close_matches
-from functools import cache
-from importlib import resources
 
-from grader.exercises.ideas import ideas_of
 from grader.judging import Exercise
 from grader.languages import _
 
@@ -39,37 +34,7 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
             )
         )
     module = importlib.import_module(f"grader.exercises.{short_name(chapter)}")
-    return {exercise.id: _completed(exercise) for exercise in module.EXERCISES}
-
-
-@cache
-def _completed(exercise: Exercise) -> Exercise:
-    """The exercise with the small mistakes that can be named, and what is known of all mistakes.
-
-    One object, however often it is asked for.
-    """
-    known = _holds().get(exercise.id, {})
-    return replace(
-        exercise,
-        misconceptions=tuple(
-            replace(one, holds=known.get(one.name)) for one in exercise.misconceptions
-        ),
-        ideas=tuple(
-            replace(one, holds=known.get(f"idea {one.name}"))
-            for one in ideas_of(exercise.id, exercise.answers[0])
-        ),
-    )
-
-
-@cache
-def _holds() -> dict[str, dict[str, str]]:
-    """For each exercise, which cases hold for its misconceptions and ideas, by their names.
-
-    `python -m grader.authoring.holding` writes the file.
-    """
-    file = resources.files("grader.exercises").joinpath("holds.json")
-    found: dict[str, dict[str, str]] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    return {exercise.id: exercise for exercise in module.EXERCISES}
 
 
 def short_name(chapter: str) -> str:

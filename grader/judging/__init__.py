@@ -10,15 +10,15 @@ from grader.judging.files import (
     on_disk,
     records_of,
 )
-from grader.judging.ideas import IDEAS
 from grader.judging.judge import JudgeError, judge, pasted, refusal
+from grader.judging.mutants import MUTANTS
 from grader.judging.observing import Known, draw, evidence_of, known_of, observe_answer
 from grader.judging.reasons import capitalized
 from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
 __all__ = [
-    "IDEAS",
+    "MUTANTS",
     "UNREADABLE",
     "Case",
     "CaseResult",

@@ -58,16 +58,16 @@ class Misconception:
     name: short, unique in its exercise ("forgets-the-square").
     answer: builds the wrong answer, as `Exercise.reference` builds the right one.
     explanation: what the student then reads: the mistake, and what is true instead.
-    holds: what is known of every draw, a character for each case: "1" where it holds, "0" where it does
-        not, "?" where that depends on the draw; "-" if the answer cannot be observed at all. None: nothing
-        is known. The catalogue enters it; the judge then compares only with what may be alike.
+    passes: its row of the pass matrix, which says of every draw, with a character for each case: "1" where
+        the answer passes it, "0" where it does not, "?" where that depends on the draw; "-" if the answer
+        cannot be observed at all. None: nothing is known. The judge compares only with what may be alike.
     remembers: whether the answer remembers something from one program (graph, call ...) to the next.
     """
 
     name: str
     answer: Callable[[], Any]
     explanation: str
-    holds: str | None = None
+    passes: str | None = None
     remembers: bool = False
 
 
@@ -85,8 +85,8 @@ class Exercise:
     reference: builds the right answer on the engine. Called in a fresh default graph, it returns
         what the student would pass to `check` (a tuple if there are several answers).
     hints: three steps, from gentle to nearly there.
-    ideas: right answers with one small mistake, compared where no misconception fits and no relation
-        between the values does. Their names are those of `ideas.py`; the catalogue enters them.
+    mutants: right answers with one small mistake, compared where no misconception fits and no relation
+        between the values does. Their names are those of `mutants.py`.
     parts: the lists in a challenge's inputs and hidden part that have an entry for each of its programs (or
         graphs, calls ...), if the probe's result is a list with an entry for each, too, and each can be
         observed alone. Mistakes are then compared one part at a time.
@@ -106,7 +106,7 @@ class Exercise:
     misconceptions: tuple[Misconception, ...]
     hints: tuple[str, ...]
     paste: Callable[[Challenge], str] | None = None
-    ideas: tuple[Misconception, ...] = ()
+    mutants: tuple[Misconception, ...] = ()
     parts: tuple[str, ...] = ()
     choice: bool = False
 

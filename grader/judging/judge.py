@@ -10,7 +10,12 @@ from grader.evidence import Challenge, EvidenceError, Raised, decode
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
 from grader.judging.likeness import Wrong
-from grader.judging.mistakes import idea_of, misconception_of, misconception_with_error, relation_of
+from grader.judging.mistakes import (
+    misconception_of,
+    misconception_with_error,
+    mutant_of,
+    relation_of,
+)
 from grader.judging.observing import Known, known_of, observe
 from grader.judging.reasons import capitalized, reason_of, sentence
 from grader.judging.verdict import CaseResult, Verdict
@@ -68,7 +73,7 @@ def judge(
     else:
         reason = (
             relation_of(wrong)
-            or idea_of(wrong)
+            or mutant_of(wrong)
             or reason_of(exercise.cases, results, expected, got)
         )
     return Verdict(

@@ -62,11 +62,11 @@ class Wrong:
 
     def _may_be(self, mistake: Misconception) -> bool:
         """Whether this may be the mistake: nothing known of it in every draw is against that."""
-        if mistake.holds in (None, "-"):
-            return mistake.holds is None
+        if mistake.passes in (None, "-"):
+            return mistake.passes is None
         return all(
             self._says_nothing(own) or known in ("?", "1" if result.holds else "0")
-            for known, own, result in zip(mistake.holds, self.got, self.results, strict=True)
+            for known, own, result in zip(mistake.passes, self.got, self.results, strict=True)
         )
 
     def _differs_in_the_first_part(self, mistake: Misconception) -> bool:

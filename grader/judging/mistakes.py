@@ -1,4 +1,4 @@
-"""Finds the mistake behind a wrong answer: a misconception, a relation to the right values, or an idea."""
+"""Finds the mistake behind a wrong answer: a misconception, a relation to the right values, or a mutant."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def misconception_with_error(
 ) -> Misconception | None:
     """The misconception that cannot be observed for the same reason as the student's answer."""
     for misconception in exercise.misconceptions:
-        if misconception.holds and set(misconception.holds) & {"0", "1"}:
+        if misconception.passes and set(misconception.passes) & {"0", "1"}:
             continue  # it can be observed, in some case of every draw
         try:
             observe_answer(exercise, challenge, misconception.answer)
@@ -85,17 +85,17 @@ def relation_of(wrong: Wrong) -> str | None:
     return advised(told.text, wrong.exercise.cases, wrong.results)
 
 
-def idea_of(wrong: Wrong) -> str | None:
+def mutant_of(wrong: Wrong) -> str | None:
     """The one small mistake with which the right answer shows the same, and the case's advice.
 
     None if there is no such mistake, or if there are several, since any of them may be the one.
     """
     told = set()
-    for idea in wrong.exercise.ideas:
+    for mutant in wrong.exercise.mutants:
         try:
-            slip = wrong.like(idea)
+            slip = wrong.like(mutant)
             if slip is not None and same(wrong.exercise.cases, slip, wrong.got):
-                told.add(idea.explanation)
+                told.add(mutant.explanation)
         except Exception:  # as above
             continue
     if len(told) != 1:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.mutation import graph_operators  # noqa: F401  (enters its operators into the table)
-from grader.mutation.ideas import idea_of
+from grader.mutation.names import name_of
 from grader.mutation.operators import OPERATORS
 
 # Mistakes of the whole answer, made by a function around it. {name} is the answer's.
@@ -54,14 +54,14 @@ class Mutant:
     old, new: the first line that differs, before and after, in the form that `ast.unparse` gives;
         both are empty for a mistake of the whole answer.
     source: the whole answer.
-    idea: a name of `judging/ideas.py` for what the mistake does, or "".
+    name: what the mistake does, in a name of `judging/mutants.py`, or "".
     """
 
     operator: str
     old: str
     new: str
     source: str
-    idea: str = ""
+    name: str = ""
 
     @property
     def key(self) -> str:
@@ -79,21 +79,21 @@ def mutants(source: str, name: str) -> list[Mutant]:
     found: dict[str, Mutant] = {}
     seen = {before}
     keys: dict[str, int] = {}
-    for operator, after, idea in [*_changes(tree), *_wrapped(before, name)]:
+    for operator, after, mistake in [*_changes(tree), *_wrapped(before, name)]:
         if after in seen:
             continue
         seen.add(after)
         old, new = ("", "") if operator in WRAPPERS else _difference(before, after)
-        mutant = Mutant(operator, old, new, after, idea)
+        mutant = Mutant(operator, old, new, after, mistake)
         keys[mutant.key] = times = keys.get(mutant.key, 0) + 1
         if times > 1:
-            mutant = Mutant(operator, old, f"{new} ({times})", after, idea)
+            mutant = Mutant(operator, old, f"{new} ({times})", after, mistake)
         found[after] = mutant
     return list(found.values())
 
 
 def _changes(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
-    """(operator, source, idea) of every change of one node; `tree` is as before at the end."""
+    """(operator, source, name of the mistake) of every change of one node; `tree` is as before at the end."""
     for node, put in _places(tree):
         for operator in OPERATORS.values():
             if not isinstance(node, operator.kinds):
@@ -104,7 +104,7 @@ def _changes(tree: ast.Module) -> Iterator[tuple[str, str, str]]:
                 put(replacement)
                 after = ast.unparse(tree)
                 put(node)
-                yield operator.name, after, idea_of(operator.name, node, replacement)
+                yield operator.name, after, name_of(operator.name, node, replacement)
 
 
 Put = Callable[[Any], None]
@@ -139,11 +139,11 @@ def _put_item(parent: ast.AST, field: str, number: int) -> Put:
 
 
 def _wrapped(source: str, name: str) -> Iterator[tuple[str, str, str]]:
-    """(operator, source, idea) of the mistakes of the whole answer."""
+    """(operator, source, name of the mistake) of the mistakes of the whole answer."""
     if is_class(source, name):
         return  # a function in its place would fail at `isinstance`
     for operator, wrapper in WRAPPERS.items():
-        yield operator, source + wrapper.format(name=name), idea_of(operator)
+        yield operator, source + wrapper.format(name=name), name_of(operator)
 
 
 def is_class(source: str, name: str) -> bool:

@@ -138,7 +138,6 @@ def test_what_it_writes_is_in_the_courses_style(copy):
     files = [
         "grader/exercises/graphs",
         "grader/exercises/mine",
-        "grader/exercises/answers",
         "grader/exercises/catalogue.py",
         "tests/exercises/coverage",
     ]
@@ -159,7 +158,6 @@ def test_what_it_writes_is_in_the_courses_style(copy):
         (("graphs/Three X",), "write CHAPTER/NAME"),
         (("graphs/" + "x" * 31,), "at most 30 long"),
         (("graphs/polynomial",), "the exercise 'graphs/polynomial' already exists"),
-        (("graphs/naming",), "naming.py already"),
         (("graphs/check",), "a function called 'check'"),
         (("graphs/while",), "a function called 'while'"),
         (("nowhere/first",), "there is no chapter 'nowhere'"),
@@ -179,8 +177,8 @@ def test_what_cannot_be_made_is_said_and_nothing_is_written(arguments, told):
 
 def test_a_dry_run_names_the_files_and_writes_none():
     done = CliRunner().invoke(main, ["new-exercise", "graphs/three-x", "--dry-run"])
-    assert done.exit_code == 0 and "three_x.py would be new" in done.output
-    assert not (ROOT / "grader/exercises/graphs/three_x.py").exists()
+    assert done.exit_code == 0 and "three_x/exercise.py would be new" in done.output
+    assert not (ROOT / "grader/exercises/graphs/three_x").exists()
 
 
 def test_a_row_that_nothing_grades_is_left_to_the_author():

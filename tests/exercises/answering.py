@@ -92,7 +92,7 @@ def nameless() -> Iterator[None]:
     with (
         mock.patch("grader.judging.judge.misconception_of", return_value=None),
         mock.patch("grader.judging.judge.misconception_with_error", return_value=None),
-        mock.patch("grader.judging.judge.idea_of", return_value=None),
+        mock.patch("grader.judging.judge.mutant_of", return_value=None),
     ):
         yield
 

@@ -18,7 +18,7 @@ from grader.evidence.probes import autodiff as probes
 from grader.exercises.answers import answers
 from grader.exercises.autodiff import EXERCISES
 from grader.exercises.autodiff.evidence import text_of_formula
-from grader.exercises.autodiff.passes import gives_all
+from grader.exercises.autodiff.passes.exercise import gives_all
 from grader.judging import draw, judge
 from grader.pictures import derivative_of
 from tests.exercises.answering import BACK_ENDS, judged, module_of

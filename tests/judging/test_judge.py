@@ -82,16 +82,16 @@ def test_a_misconception_is_named():
 
 
 @pytest.mark.parametrize(
-    ("holds", "tried"), [(None, True), ("00", True), ("?0", True), ("10", False), ("-", False)]
+    ("passes", "tried"), [(None, True), ("00", True), ("?0", True), ("10", False), ("-", False)]
 )
-def test_only_mistakes_for_which_the_same_cases_hold_are_tried(holds, tried):
+def test_only_mistakes_for_which_the_same_cases_pass_are_tried(passes, tried):
     seen = []
 
     def builds():
         seen.append(True)
         return lambda x, y: 2.0 * x + y
 
-    exercise = replace(TOY, misconceptions=(Misconception("doubles", builds, "x + x.", holds),))
+    exercise = replace(TOY, misconceptions=(Misconception("doubles", builds, "x + x.", passes),))
     challenge = draw(exercise, b"seed")
     verdict = judge(exercise, challenge, collect(challenge, [lambda x, y: x + x + y], tf))
     assert bool(seen) is tried
@@ -99,10 +99,10 @@ def test_only_mistakes_for_which_the_same_cases_hold_are_tried(holds, tried):
 
 
 @pytest.mark.parametrize(
-    ("holds", "tried"), [(None, True), ("-", True), ("??", True), ("00", False)]
+    ("passes", "tried"), [(None, True), ("-", True), ("??", True), ("00", False)]
 )
-def test_an_answer_that_cannot_be_observed_is_compared_with_those_that_cannot(holds, tried):
-    nothing = Misconception("nothing", lambda: lambda x, y: None, "a `return` is missing.", holds)
+def test_an_answer_that_cannot_be_observed_is_compared_with_those_that_cannot(passes, tried):
+    nothing = Misconception("nothing", lambda: lambda x, y: None, "a `return` is missing.", passes)
     exercise = replace(TOY, misconceptions=(nothing,))
     challenge = draw(exercise, b"seed")
     verdict = judge(exercise, challenge, collect(challenge, [lambda x, y: None], tf))
@@ -345,21 +345,21 @@ SUBTRACTS = Misconception("subtracts", lambda: lambda x, y: x * x - y, "as if it
 SECOND = Misconception("second", lambda: lambda x, y: tf.square(x) - y, "as if something else.")
 
 
-def verdict_with_ideas(answer, ideas, **changes):
-    exercise = replace(TOY, ideas=ideas, **changes)
+def verdict_with_mutants(answer, mutants, **changes):
+    exercise = replace(TOY, mutants=mutants, **changes)
     challenge = draw(exercise, b"seed")
     return judge(exercise, challenge, collect(challenge, [answer], tf))
 
 
 def test_an_answer_that_shows_what_one_small_mistake_shows_is_told_so():
-    verdict = verdict_with_ideas(lambda x, y: -y + x * x, (SUBTRACTS,))
+    verdict = verdict_with_mutants(lambda x, y: -y + x * x, (SUBTRACTS,))
     assert verdict.message == "0 of 3 points: As if it subtracted."
     assert verdict.misconception is None
 
 
 def test_the_advice_of_the_case_follows():
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
-    verdict = verdict_with_ideas(lambda x, y: x * x - y, (SUBTRACTS,), cases=cases)
+    verdict = verdict_with_mutants(lambda x, y: x * x - y, (SUBTRACTS,), cases=cases)
     assert verdict.message == "0 of 3 points: As if it subtracted. Look at y."
 
 
@@ -377,7 +377,7 @@ def test_an_error_in_one_run_of_several_is_told_before_the_advice():
         return [[one if one > 0 else error] for one in observe_numbers(evidence, challenge)]
 
     cases = (replace(TOY.cases[0], advice="Look at y."), TOY.cases[1])
-    verdict = verdict_with_ideas(lambda x, y: -x * x - y, (), cases=cases, observe=observe)
+    verdict = verdict_with_mutants(lambda x, y: -x * x - y, (), cases=cases, observe=observe)
     told = "Your code raised IndexError: list index out of range. Look at y."
     assert verdict.message == f"0 of 3 points: {told}"
 
@@ -387,28 +387,28 @@ def test_advice_follows_unless_the_values_are_right(monkeypatch, enough, rest):
     clause = Clause("it is empty.", enough)
     monkeypatch.setattr("grader.judging.mistakes.relation", lambda *_: clause)
     cases = (Case("one pair", 1, visible=True, gate=True, advice="Look at y."), *TOY.cases[1:])
-    verdict = verdict_with_ideas(lambda x, y: x * x - y, (), cases=cases)
+    verdict = verdict_with_mutants(lambda x, y: x * x - y, (), cases=cases)
     assert verdict.message == f"0 of 3 points: It is empty.{rest}"
 
 
 def test_two_mistakes_that_show_the_same_are_none():
-    verdict = verdict_with_ideas(lambda x, y: x * x - y, (SUBTRACTS, SECOND))
+    verdict = verdict_with_mutants(lambda x, y: x * x - y, (SUBTRACTS, SECOND))
     assert "expected" in verdict.message
 
 
 def test_a_right_answer_and_another_mistake_are_not_told_of_it():
-    assert verdict_with_ideas(lambda x, y: x * x + y, (SUBTRACTS,)).full
-    assert "expected" in verdict_with_ideas(lambda x, y: x - y, (SUBTRACTS,)).message
+    assert verdict_with_mutants(lambda x, y: x * x + y, (SUBTRACTS,)).full
+    assert "expected" in verdict_with_mutants(lambda x, y: x - y, (SUBTRACTS,)).message
 
 
 def test_a_listed_misconception_comes_before_a_small_mistake():
     idea = Misconception("idea", lambda: lambda x, y: x * x, "as if something were missing.")
-    assert verdict_with_ideas(lambda x, y: x * x, (idea,)).misconception == "forgets-y"
+    assert verdict_with_mutants(lambda x, y: x * x, (idea,)).misconception == "forgets-y"
 
 
 def test_a_small_mistake_that_cannot_be_observed_hides_no_other():
     broken = Misconception("broken", lambda: lambda x, y: None, "nothing.")
-    verdict = verdict_with_ideas(lambda x, y: x * x - y, (broken, SUBTRACTS))
+    verdict = verdict_with_mutants(lambda x, y: x * x - y, (broken, SUBTRACTS))
     assert verdict.message.endswith("As if it subtracted.")
 
 

@@ -1,12 +1,12 @@
-"""The exercises of chapter 05, in the chapter's order, one module a theme."""
+"""The exercises of chapter 05, in the chapter's order."""
 
-from grader.exercises.autodiff.dual import DUAL
-from grader.exercises.autodiff.hessian import HESSIAN
-from grader.exercises.autodiff.numeric import CENTRAL
-from grader.exercises.autodiff.passes import PASSES
-from grader.exercises.autodiff.reverse import BACKWARD
-from grader.exercises.autodiff.stepping import BEST_STEP
-from grader.exercises.autodiff.symbolic import DIFFERENTIATE
+from grader.exercises.autodiff.backward.exercise import BACKWARD
+from grader.exercises.autodiff.best_step.exercise import BEST_STEP
+from grader.exercises.autodiff.central.exercise import CENTRAL
+from grader.exercises.autodiff.differentiate.exercise import DIFFERENTIATE
+from grader.exercises.autodiff.dual.exercise import DUAL
+from grader.exercises.autodiff.hessian.exercise import HESSIAN
+from grader.exercises.autodiff.passes.exercise import PASSES
 
 EXERCISES = (
     CENTRAL,

@@ -1,13 +1,13 @@
 """The exercises of chapter 06, in the chapter's order, one module per theme."""
 
-from grader.exercises.gradient_control.helping import WEIGHTED
-from grader.exercises.gradient_control.masking import KEEP_SOME
-from grader.exercises.gradient_control.overriding import OPEN_FLOORS
-from grader.exercises.gradient_control.routing import DIRECT
-from grader.exercises.gradient_control.rules import GRADIENT_RULE
-from grader.exercises.gradient_control.solving import TWO_FACES
-from grader.exercises.gradient_control.stepping import CAREFUL_STEP
-from grader.exercises.gradient_control.stopping import BINARIZE
+from grader.exercises.gradient_control.binarize.exercise import BINARIZE
+from grader.exercises.gradient_control.careful_step.exercise import CAREFUL_STEP
+from grader.exercises.gradient_control.direct.exercise import DIRECT
+from grader.exercises.gradient_control.gradient_rule.exercise import GRADIENT_RULE
+from grader.exercises.gradient_control.keep_some.exercise import KEEP_SOME
+from grader.exercises.gradient_control.open_floors.exercise import OPEN_FLOORS
+from grader.exercises.gradient_control.two_faces.exercise import TWO_FACES
+from grader.exercises.gradient_control.weighted.exercise import WEIGHTED
 
 EXERCISES = (
     WEIGHTED,

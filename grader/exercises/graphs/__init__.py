@@ -1,11 +1,13 @@
 """The exercises of chapter 01, in the chapter's order, one module per theme."""
 
-from grader.exercises.graphs.building import POLYNOMIAL, TWO_GRAPHS
-from grader.exercises.graphs.contracting import CONTRACTION
-from grader.exercises.graphs.feeding import PLACEHOLDER
-from grader.exercises.graphs.naming import COPIES, RECIPE
-from grader.exercises.graphs.ordering import TRANSFER
-from grader.exercises.graphs.reading import INGREDIENTS
+from grader.exercises.graphs.contraction.exercise import CONTRACTION
+from grader.exercises.graphs.copies.exercise import COPIES
+from grader.exercises.graphs.ingredients.exercise import INGREDIENTS
+from grader.exercises.graphs.placeholder.exercise import PLACEHOLDER
+from grader.exercises.graphs.polynomial.exercise import POLYNOMIAL
+from grader.exercises.graphs.recipe.exercise import RECIPE
+from grader.exercises.graphs.transfer.exercise import TRANSFER
+from grader.exercises.graphs.two_graphs.exercise import TWO_GRAPHS
 
 EXERCISES = (
     POLYNOMIAL,

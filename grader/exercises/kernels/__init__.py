@@ -1,12 +1,13 @@
-"""The exercises of chapter 09, in the chapter's order, one module a theme."""
+"""The exercises of chapter 09, in the chapter's order."""
 
-from grader.exercises.kernels.backward import BACKWARD
-from grader.exercises.kernels.broadcasting import BROADCAST_SHAPE, SUM_BACK
-from grader.exercises.kernels.convolving import CONVOLVE
-from grader.exercises.kernels.losses import CROSS_ENTROPY
-from grader.exercises.kernels.owning import OWN_OP
-from grader.exercises.kernels.padding import OUTPUT_SIZE
-from grader.exercises.kernels.types import ERROR_RATE
+from grader.exercises.kernels.backward.exercise import BACKWARD
+from grader.exercises.kernels.broadcast_shape.exercise import BROADCAST_SHAPE
+from grader.exercises.kernels.convolve.exercise import CONVOLVE
+from grader.exercises.kernels.cross_entropy.exercise import CROSS_ENTROPY
+from grader.exercises.kernels.error_rate.exercise import ERROR_RATE
+from grader.exercises.kernels.output_size.exercise import OUTPUT_SIZE
+from grader.exercises.kernels.own_op.exercise import OWN_OP
+from grader.exercises.kernels.sum_back.exercise import SUM_BACK
 
 EXERCISES = (
     BROADCAST_SHAPE,

@@ -1,14 +1,14 @@
-"""The exercises of chapter 03, in the chapter's order, one module a theme."""
+"""The exercises of chapter 03, in the chapter's order."""
 
-from grader.exercises.lifetimes.evaluating import EVALUATE
-from grader.exercises.lifetimes.living import REHEARSE
-from grader.exercises.lifetimes.memory import PEAK
-from grader.exercises.lifetimes.queueing import CAROUSEL
-from grader.exercises.lifetimes.serving import READINGS
-from grader.exercises.lifetimes.starting import STARTING
-from grader.exercises.lifetimes.swapping import SWAP
-from grader.exercises.lifetimes.updating import REPRICE
-from grader.exercises.lifetimes.within import EVALUATIONS
+from grader.exercises.lifetimes.carousel.exercise import CAROUSEL
+from grader.exercises.lifetimes.evaluate.exercise import EVALUATE
+from grader.exercises.lifetimes.evaluations.exercise import EVALUATIONS
+from grader.exercises.lifetimes.is_alive.exercise import STARTING
+from grader.exercises.lifetimes.peak.exercise import PEAK
+from grader.exercises.lifetimes.readings.exercise import READINGS
+from grader.exercises.lifetimes.rehearse.exercise import REHEARSE
+from grader.exercises.lifetimes.reprice.exercise import REPRICE
+from grader.exercises.lifetimes.swap.exercise import SWAP
 
 EXERCISES = (
     EVALUATIONS,

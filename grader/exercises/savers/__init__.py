@@ -1,13 +1,13 @@
-"""The exercises of chapter 07, in the chapter's order, one module a theme."""
+"""The exercises of chapter 07, in the chapter's order."""
 
-from grader.exercises.savers.changing import WARM_START
-from grader.exercises.savers.choosing import HAND_OVER
-from grader.exercises.savers.importing import PREDICT
-from grader.exercises.savers.recording import EXAMPLES
-from grader.exercises.savers.rescuing import RESCUE
-from grader.exercises.savers.resuming import RESUME
-from grader.exercises.savers.saving import TRAIN_AND_SAVE
-from grader.exercises.savers.starting import START
+from grader.exercises.savers.hand_over.exercise import HAND_OVER
+from grader.exercises.savers.predict.exercise import PREDICT
+from grader.exercises.savers.rescue.exercise import RESCUE
+from grader.exercises.savers.resume.exercise import RESUME
+from grader.exercises.savers.start.exercise import START
+from grader.exercises.savers.train_and_save.exercise import TRAIN_AND_SAVE
+from grader.exercises.savers.warm_start.exercise import WARM_START
+from grader.exercises.savers.write_houses.exercise import EXAMPLES
 
 EXERCISES = (
     TRAIN_AND_SAVE,

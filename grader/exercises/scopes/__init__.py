@@ -1,13 +1,13 @@
-"""The exercises of chapter 08, in the chapter's order, one module a theme."""
+"""The exercises of chapter 08, in the chapter's order."""
 
-from grader.exercises.scopes.naming import SQUARED_ERROR
-from grader.exercises.scopes.predicting import OUTCOMES
-from grader.exercises.scopes.reading import FORGOTTEN
-from grader.exercises.scopes.recording import LOG
-from grader.exercises.scopes.repairing import REPAIR
-from grader.exercises.scopes.repeating import RELUS
-from grader.exercises.scopes.threshold import THRESHOLD
-from grader.exercises.scopes.twins import TWINS
+from grader.exercises.scopes.forgotten.exercise import FORGOTTEN
+from grader.exercises.scopes.log.exercise import LOG
+from grader.exercises.scopes.outcomes.exercise import OUTCOMES
+from grader.exercises.scopes.relus.exercise import RELUS
+from grader.exercises.scopes.repair.exercise import REPAIR
+from grader.exercises.scopes.squared_error.exercise import SQUARED_ERROR
+from grader.exercises.scopes.threshold.exercise import THRESHOLD
+from grader.exercises.scopes.twins.exercise import TWINS
 
 EXERCISES = (
     SQUARED_ERROR,

@@ -1,13 +1,13 @@
-"""The exercises of chapter 04, in the chapter's order, one module a theme."""
+"""The exercises of chapter 04, in the chapter's order."""
 
-from grader.exercises.training.averaging import FEDERATED_ROUND
-from grader.exercises.training.batching import TRAIN
-from grader.exercises.training.diary import DIARY
-from grader.exercises.training.fitting import BEST_THETA
-from grader.exercises.training.precision import SAFE_GRADIENTS
-from grader.exercises.training.racing import RACE
-from grader.exercises.training.starting import MAKE_CELL
-from grader.exercises.training.stepping import BY_HAND
+from grader.exercises.training.best_theta.exercise import BEST_THETA
+from grader.exercises.training.by_hand.exercise import BY_HAND
+from grader.exercises.training.diary.exercise import DIARY
+from grader.exercises.training.federated_round.exercise import FEDERATED_ROUND
+from grader.exercises.training.make_cell.exercise import MAKE_CELL
+from grader.exercises.training.race.exercise import RACE
+from grader.exercises.training.safe_gradients.exercise import SAFE_GRADIENTS
+from grader.exercises.training.train.exercise import TRAIN
 
 EXERCISES = (
     BEST_THETA,

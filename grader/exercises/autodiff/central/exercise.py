@@ -1,0 +1,265 @@
+"""The exercise on the central difference (row A1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.evidence.probes.autodiff import evaluate
+from grader.exercises.autodiff.evidence import (
+    differ,
+    draw_terms,
+    eighths,
+    made_of_the_first_calls,
+    results,
+    text_of_formula,
+    together,
+)
+from grader.exercises.definition import exercise
+from grader.judging import UNREADABLE, Case, WrongAnswer
+from grader.languages import _
+
+
+def _draw_central(rng: np.random.Generator) -> Challenge:
+    programs = [_program(rng, "xy"), _program(rng, "abcd"), _program(rng, "pqrst", whole=True)]
+    counted = [_program(rng, "xyz"), _program(rng, "uvw")]
+    return Challenge(
+        "autodiff/central", {"programs": programs, "counted": counted, "terms": draw_terms(rng)}
+    )
+
+
+def _program(rng: np.random.Generator, names: str, *, whole: bool = False) -> dict[str, Any]:
+    """A polynomial, a point and a step at which every wrong way shows. All numbers are exact.
+
+    whole: whether the point consists of whole numbers, as which NumPy would keep what is put in their place.
+    No slope is a whole number there: each has the square of h, times a number below 6, as its fraction.
+    """
+    while True:
+        formula: Any = int(rng.integers(1, 9))
+        for name in names:
+            other = str(rng.choice(list(names)))
+            power: Any = ["*", name, ["*", name, name]]
+            term = ["+", ["*", int(rng.integers(1, 6)), power], ["*", name, other]]
+            formula = ["+", formula, term]
+        h = float(rng.choice([0.125, 0.25, 0.375]))
+        program = {
+            "formula": formula,
+            "names": list(names),
+            "point": [int(one) for one in 1 + rng.permutation(len(names))]
+            if whole
+            else eighths(rng, len(names)),
+            "h": h,
+        }
+        ways = [_partials(program, way()) for way in (_central, *WRONG_WAYS)]
+        if all(differ(*pair) for pair in combinations(ways, 2)):
+            return program
+
+
+def _partials(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
+    def f(point: Any) -> Any:
+        return evaluate(program["formula"], dict(zip(program["names"], point, strict=True)))
+
+    return answer(f, list(program["point"]), program["h"])
+
+
+def _paste_central(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    names = ", ".join(program["names"])
+    return f"""
+def f(point):
+    {names} = point
+    return {text_of_formula(program["formula"])}
+
+central(f, {program["point"]}, {program["h"]})
+"""
+
+
+def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = results(evidence, 5)
+    found, counted = found[:3], found[3:]
+    wanted = [{"value", "calls"}] * 3 + [{"value"}] * 2
+    for one, keys in zip([*found, *counted], wanted, strict=True):
+        if not (isinstance(one, dict) and keys <= one.keys()):
+            raise WrongAnswer(_(UNREADABLE))
+    shown, *others = found
+    more = sum(
+        max(0, _count(one["calls"]) - 2 * len(program["point"]))
+        for one, program in zip(found, challenge.inputs["programs"], strict=True)
+    )
+    values = [one["value"] for one in counted]
+    right = [_partials(program, _central()) for program in challenge.inputs["counted"]]
+    return [
+        shown["value"],
+        together([one["value"] for one in others]),
+        more or int(not made_of_the_first_calls(values, right, challenge)),
+    ]
+
+
+def _count(calls: Any) -> int:
+    if type(calls) is not int:
+        raise WrongAnswer(_(UNREADABLE))
+    return calls
+
+
+def _moved(point: Any, i: int, by: float) -> list[Any]:
+    return [value + by if place == i else value for place, value in enumerate(point)]
+
+
+def _central() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        return [
+            (f(_moved(point, i, h)) - f(_moved(point, i, -h))) / (2 * h) for i in range(len(point))
+        ]
+
+    return central
+
+
+def _one_sided() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        start = f(point)
+        return [(f(_moved(point, i, h)) - start) / h for i in range(len(point))]
+
+    return central
+
+
+def _one_sided_back() -> Callable[..., Any]:
+    return lambda f, point, h: _one_sided()(f, point, -h)
+
+
+def _forgets_the_two() -> Callable[..., Any]:
+    return lambda f, point, h: [2 * slope for slope in _central()(f, point, h)]
+
+
+def _moves_all() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        return [(f([x + h for x in point]) - f([x - h for x in point])) / (2 * h) for _ in point]
+
+    return central
+
+
+def _does_not_go_back() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, moving = [], list(point)
+        for i in range(len(moving)):
+            moving[i] += h
+            ahead = f(moving)
+            moving[i] -= 2 * h
+            found.append((ahead - f(moving)) / (2 * h))
+        return found
+
+    return central
+
+
+def _copies_once() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, ahead, back = [], list(point), list(point)
+        for i in range(len(ahead)):
+            ahead[i] += h
+            back[i] -= h
+            found.append((f(ahead) - f(back)) / (2 * h))
+        return found
+
+    return central
+
+
+def _copies_one_side() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, ahead = [], list(point)
+        for i in range(len(ahead)):
+            back = list(ahead)
+            ahead[i] += h
+            back[i] -= h
+            found.append((f(ahead) - f(back)) / (2 * h))
+        return found
+
+    return central
+
+
+def _one_list_twice() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        return [(f(point) - f(point)) / (2 * h) for _ in point]
+
+    return central
+
+
+def _moves_the_point() -> Callable[..., Any]:
+    def central(f: Any, point: Any, h: Any) -> list[Any]:
+        found, moving = [], list(point)
+        for i in range(len(moving)):
+            moving[i] += h
+            ahead = f(moving)
+            moving[i] -= h
+            found.append((ahead - f(moving)) / (2 * h))
+        return found
+
+    return central
+
+
+def _times_the_step() -> Callable[..., Any]:
+    return lambda f, point, h: [slope * h * h for slope in _central()(f, point, h)]
+
+
+def _half_steps() -> Callable[..., Any]:
+    return lambda f, point, h: _central()(f, point, h / 2)
+
+
+WRONG_WAYS = (
+    _one_sided,
+    _one_sided_back,
+    _forgets_the_two,
+    _moves_all,
+    _does_not_go_back,
+    _copies_once,
+    _copies_one_side,
+    _one_list_twice,
+    _moves_the_point,
+    _times_the_step,
+    _half_steps,
+)
+
+CENTRAL = exercise(
+    id="autodiff/central",
+    title="Central differences",
+    answers=("central",),
+    cases=(
+        Case(
+            "the slopes of a function of two inputs",
+            1,
+            visible=True,
+            gate=True,
+            advice="For each slope, move one input by h in both directions. Divide the value one step ahead, "
+            "minus the value one step back, by 2h.",
+        ),
+        Case(
+            "the slopes of functions of four and five inputs, also at whole numbers",
+            1,
+            advice="Your slopes are right at the first point, but not at all points. For each slope, move "
+            "one input by h in both directions, and leave the others where they are. If you use NumPy: an "
+            "array that is made from whole numbers keeps no fractions.",
+        ),
+        Case(
+            "right slopes with two calls of `f` per input, no more",
+            1,
+            advice="Your slopes may be right, but `f` is called too often. Central differences need "
+            "two calls per input: one step ahead, one step back.",
+        ),
+    ),
+    draw=_draw_central,
+    observe=_observe_central,
+    hints=(
+        "For each input: what is `f` one step ahead, and what is it one step back?",
+        (
+            "For input i, make two copies of the point. Add h to entry i of one and subtract h "
+            "from entry i of the other. Leave all other entries alone."
+        ),
+        (
+            "The two points are 2h apart: divide the difference between the two values by that. "
+            "`list(point)` makes a copy."
+        ),
+    ),
+    paste=_paste_central,
+)

@@ -1,0 +1,1044 @@
+# %% right lifts-the-other
+class Dual:
+    def __init__(self, value, slope):
+        self.value = value
+        self.slope = slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% right by-inverse
+class Dual:
+    def __init__(self, value, slope=0.0):
+        self.value, self.slope = value, slope
+
+    def __add__(self, other):
+        if not isinstance(other, Dual):
+            return Dual(self.value + other, self.slope)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        if not isinstance(other, Dual):
+            return Dual(self.value * other, self.slope * other)
+        return Dual(self.value * other.value, self.value * other.slope + other.value * self.slope)
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    def __rsub__(self, other):
+        return self * -1 + other
+
+    def inverse(self):
+        return Dual(1 / self.value, -self.slope / (self.value * self.value))
+
+    def __truediv__(self, other):
+        return self * (other.inverse() if isinstance(other, Dual) else 1 / other)
+
+    def __rtruediv__(self, other):
+        return self.inverse() * other
+
+    def __pow__(self, n):
+        result = Dual(1.0)
+        for _ in range(n):
+            result = result * self
+        return result
+
+    def exp(self):
+        value = np.exp(self.value)
+        return Dual(value, value * self.slope)
+
+
+# %% right one-chain-rule
+class Dual:
+    def __init__(self, value, slope):
+        self.value = value
+        self.slope = slope
+
+    @staticmethod
+    def parts(number):
+        return (number.value, number.slope) if isinstance(number, Dual) else (number, 0)
+
+    def combine(self, other, value, by_self, by_other):
+        _, slope = Dual.parts(other)
+        return Dual(value, by_self * self.slope + by_other * slope)
+
+    def __add__(self, other):
+        b, _ = Dual.parts(other)
+        return self.combine(other, self.value + b, 1, 1)
+
+    def __sub__(self, other):
+        b, _ = Dual.parts(other)
+        return self.combine(other, self.value - b, 1, -1)
+
+    def __rsub__(self, other):
+        b, _ = Dual.parts(other)
+        return self.combine(other, b - self.value, -1, 1)
+
+    def __mul__(self, other):
+        b, _ = Dual.parts(other)
+        return self.combine(other, self.value * b, b, self.value)
+
+    def __truediv__(self, other):
+        b, _ = Dual.parts(other)
+        return self.combine(other, self.value / b, 1 / b, -self.value / b**2)
+
+    def __rtruediv__(self, other):
+        b, _ = Dual.parts(other)
+        return self.combine(other, b / self.value, -b / self.value**2, 1 / self.value)
+
+    def __neg__(self):
+        return self.combine(0, -self.value, -1, 0)
+
+    def __pow__(self, n):
+        return self.combine(0, self.value**n, n * self.value ** (n - 1), 0)
+
+    def exp(self):
+        import math
+
+        return self.combine(0, math.exp(self.value), math.exp(self.value), 0)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+# %% right matrices
+class Dual:
+    """value and slope of the 2 by 2 matrix [[value, slope], [0, value]], which multiplies by itself."""
+
+    def __init__(self, value, slope):
+        self.matrix = np.array([[value, slope], [0.0, value]])
+
+    value = property(lambda self: self.matrix[0, 0])
+    slope = property(lambda self: self.matrix[0, 1])
+
+    @staticmethod
+    def of(matrix):
+        return Dual(matrix[0, 0], matrix[0, 1])
+
+    @staticmethod
+    def matrix_of(other):
+        return other.matrix if isinstance(other, Dual) else other * np.eye(2)
+
+    def __add__(self, other):
+        return Dual.of(self.matrix + Dual.matrix_of(other))
+
+    def __sub__(self, other):
+        return Dual.of(self.matrix - Dual.matrix_of(other))
+
+    def __rsub__(self, other):
+        return Dual.of(Dual.matrix_of(other) - self.matrix)
+
+    def __mul__(self, other):
+        return Dual.of(self.matrix @ Dual.matrix_of(other))
+
+    def __truediv__(self, other):
+        return Dual.of(self.matrix @ np.linalg.inv(Dual.matrix_of(other)))
+
+    def __rtruediv__(self, other):
+        return Dual.of(Dual.matrix_of(other) @ np.linalg.inv(self.matrix))
+
+    def __neg__(self):
+        return Dual.of(-self.matrix)
+
+    def __pow__(self, n):
+        return Dual.of(np.linalg.matrix_power(self.matrix, n))
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+# %% right slots
+class Dual:
+    __slots__ = ("slope", "value")
+
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def __add__(self, other):
+        other = dual(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = dual(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + (-dual(other))
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def __truediv__(self, other):
+        return self * dual(other) ** -1
+
+    def __radd__(self, other):
+        return dual(other) + self
+
+    def __rsub__(self, other):
+        return dual(other) - self
+
+    def __rmul__(self, other):
+        return dual(other) * self
+
+    def __rtruediv__(self, other):
+        return dual(other) / self
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+def dual(number):
+    return number if isinstance(number, Dual) else Dual(number, 0.0)
+
+
+# %% wrong slopes-multiplied mistake=product-of-slopes
+# says: in a product, you multiply the slopes. (a + a'ε)·(b + b'ε) has the slope a'·b + a·b': a'·b' only
+#     appears with ε², which counts as 0.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong one-for-numbers mistake=numbers-have-slope-one
+# says: you give plain numbers a slope of 1. A number doesn't move when x moves: its slope is 0.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 1.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 1.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 1.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong sum-into-itself mistake=adds-in-place
+# says: your `__add__` changes the number on the left and returns it, so x has changed afterwards. Return a
+#     new Dual.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        self.value += other.value
+        self.slope += other.slope
+        return self
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        other = self.lift(other)
+        return Dual(self.value - other.value, self.slope - other.slope)
+
+    def __radd__(self, other):
+        return self + other
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong changes-itself mistake=adds-and-subtracts-in-place
+# says: your `__add__` changes the number on the left and returns it, so x has changed afterwards. Return a
+#     new Dual.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        self.value += other.value
+        self.slope += other.slope
+        return self
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong in-place-on-the-left mistake=adds-in-place-on-the-left from=lifts-the-other
+# says: your `__add__` changes the number on the left and returns it, so x has changed afterwards. Return a
+#     new Dual.
+def _sum(one, other):
+    other = one.lift(other)
+    one.value, one.slope = one.value + other.value, one.slope + other.slope
+    return one
+
+
+Dual.__add__ = _sum
+Dual.__radd__ = lambda one, other: Dual(other, 0.0) + one
+Dual.__sub__ = lambda one, other: Dual(
+    one.value - one.lift(other).value, one.slope - one.lift(other).slope
+)
+
+
+# %% wrong sums-in-place mistake=sums-in-place-on-the-left from=lifts-the-other
+# says: your `__add__` changes the number on the left and returns it, so x has changed afterwards. Return a
+#     new Dual.
+def _sum(one, other):
+    other = one.lift(other)
+    one.value += other.value
+    one.slope += other.slope
+    return one
+
+
+Dual.__add__ = _sum
+Dual.__radd__ = lambda one, other: Dual(other, 0.0) + one
+
+
+# %% wrong minus-both-ways mistake=minus-the-wrong-way-round
+# says: with a number on the left, as in 5 - d, Python calls d.__rsub__(5). Yours computes d - 5, so the
+#     result has the wrong sign.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return self - other
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong division-both-ways mistake=division-the-wrong-way-round from=lifts-the-other
+# says: with a number on the left, as in 1 / d, Python calls d.__rtruediv__(1). Yours computes d / 1.
+Dual.__rtruediv__ = Dual.__truediv__
+
+
+# %% wrong each-both-ways mistake=both-the-wrong-way-round from=lifts-the-other
+# says: with a number on the left, as in 5 - d or 1 / d, Python calls d.__rsub__(5) or d.__rtruediv__(1).
+#     Yours compute d - 5 and d / 1.
+Dual.__rsub__ = Dual.__sub__
+Dual.__rtruediv__ = Dual.__truediv__
+
+
+# %% wrong quotient-sign mistake=quotient-with-the-wrong-sign from=lifts-the-other
+# says: in the quotient rule, the slope of the numerator comes first: (a'·b - a·b') / b². You have the two
+#     terms the other way around.
+def _quotient(one, other):
+    other = one.lift(other)
+    slope = (one.value * other.slope - one.slope * other.value) / other.value**2
+    return Dual(one.value / other.value, slope)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% wrong plus-in-the-quotient mistake=quotient-with-a-plus from=lifts-the-other
+# says: the values of your quotients are right, but not their slopes. The slope of a / b is (a'·b - a·b') /
+#     b².
+def _quotient(one, other):
+    other = one.lift(other)
+    slope = (one.slope * other.value + one.value * other.slope) / other.value**2
+    return Dual(one.value / other.value, slope)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% wrong no-square mistake=quotient-without-the-square from=lifts-the-other
+# says: the values of your quotients are right, but not their slopes. The slope of a / b is (a'·b - a·b') /
+#     b².
+def _quotient(one, other):
+    other = one.lift(other)
+    slope = (one.slope * other.value - one.value * other.slope) / other.value
+    return Dual(one.value / other.value, slope)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% wrong only-above mistake=quotient-without-the-denominator from=lifts-the-other
+# says: the values of your quotients are right, but not their slopes. The slope of a / b is (a'·b - a·b') /
+#     b².
+def _quotient(one, other):
+    other = one.lift(other)
+    slope = one.slope * other.value - one.value * other.slope
+    return Dual(one.value / other.value, slope)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% wrong below-a-number mistake=quotient-of-the-first-slope from=lifts-the-other
+# says: the values of your quotients are right, but not their slopes. The slope of a / b is (a'·b - a·b') /
+#     b².
+def _quotient(one, other):
+    other = one.lift(other)
+    return Dual(one.value / other.value, one.slope / other.value)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% wrong power-inner mistake=power-forgets-the-slope
+# says: the slope of `d ** n` is `n * d.value ** (n - 1)` times the slope of d: you forgot the last factor,
+#     which comes from the chain rule.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1))
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong exp-inner mistake=exp-forgets-the-slope
+# says: the slope of exp(d) is exp(d) times the slope of d: you forgot the last factor, which comes from the
+#     chain rule.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value))
+
+
+# %% wrong both-inner mistake=no-chain-rule
+# says: in powers and in exp, you forgot to multiply by the slope that came with the number. That is the
+#     chain rule.
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1))
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value))
+
+
+# %% wrong quotient-of-slopes mistake=divides-the-slopes from=lifts-the-other
+# says: the slope of a quotient is not the quotient of the slopes; it is (a'·b - a·b') / b².
+def _quotient(one, other):
+    other = one.lift(other)
+    return Dual(one.value / other.value, one.slope / other.slope)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% wrong begun-with-the-slopes mistake=product-of-slopes
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def __add__(self, other):
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        return Dual(self.value * other.value, self.slope * other.slope)
+
+
+# %% wrong only-duals
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong no-reflected
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong keeps-a-pair like=lifts-the-other
+# -         self.value = value
+# -         self.slope = slope
+# +         self.pair = value, slope
+# -     __radd__ = __add__
+# -     __rmul__ = __mul__
+# +     __radd__, __rmul__ = __add__, __mul__
+
+
+# %% wrong only-ints-are-numbers
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return Dual(other, 0.0) if isinstance(other, int) else other
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong mutant-a-difference-in-place
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        other = self.lift(other)
+        self.value -= other.value
+        self.slope -= other.slope
+        return self
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong power-by-dividing
+class Dual:
+    def __init__(self, value, slope):
+        self.value, self.slope = value, slope
+
+    def lift(self, other):
+        return other if isinstance(other, Dual) else Dual(other, 0.0)
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -self.lift(other)
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+
+    def __rsub__(self, other):
+        return Dual(other, 0.0) - self
+
+    def __rtruediv__(self, other):
+        return Dual(other, 0.0) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value**n / self.value * self.slope)
+
+    def exp(self):
+        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
+
+
+# %% wrong zero-times-a-dual-is-zero from=lifts-the-other
+_product = Dual.__mul__
+
+
+def _product_or_zero(one, other):
+    return 0 if not isinstance(other, Dual) and other == 0 else _product(one, other)
+
+
+Dual.__mul__ = Dual.__rmul__ = _product_or_zero
+
+
+# %% wrong zero-over-a-dual-is-zero from=lifts-the-other
+Dual.__rtruediv__ = lambda one, other: 0 if other == 0 else Dual(other, 0.0) / one
+
+
+# %% wrong a-difference-without-slope-is-a-number from=lifts-the-other
+_difference = Dual.__sub__
+
+
+def _dual_or_number(one, other):
+    found = _difference(one, other)
+    return found if found.slope else found.value
+
+
+Dual.__sub__ = _dual_or_number
+
+
+# %% wrong a-sum-without-slope-is-a-number from=lifts-the-other
+def _dual_or_number(one, other):
+    other = one.lift(other)
+    value, slope = one.value + other.value, one.slope + other.slope
+    return Dual(value, slope) if slope else value
+
+
+Dual.__add__ = Dual.__radd__ = _dual_or_number
+
+
+# %% wrong a-quotient-without-slope-is-a-number from=lifts-the-other
+_quotient = Dual.__truediv__
+
+
+def _dual_or_number(one, other):
+    found = _quotient(one, other)
+    return found if found.slope else found.value
+
+
+Dual.__truediv__ = _dual_or_number
+
+
+# %% wrong another-quotient from=lifts-the-other
+def _quotient(one, other):
+    other = one.lift(other)
+    return Dual(one.value / other.value, (one.slope + other.slope) / other.value)
+
+
+Dual.__truediv__ = _quotient
+
+
+# %% exempt lifts-the-other
+# call-dropped: return self + -self.lift(other) -> return self + -other
+#     the sum makes a Dual of a plain number
+
+
+# %% exempt by-inverse
+# arithmetic: return self * -1... -> return self / -1...
+# arithmetic: return self + other * -1 -> return self + other / -1
+#     what is divided by -1 is multiplied by it
+# condition: return self * (other.inverse() if ... -> return self * (other.inverse() if False else 1 / other)
+#     for a Dual 1 / other is the inverse, too, by `__rtruediv__`
+# call-dropped: result = Dual(1.0) -> result = 1.0
+#     n is 1 or more, and 1.0 times a Dual is a Dual
+
+
+# %% exempt one-chain-rule
+# ...: return self.combine(other, b - self.value, -1, 1) -> return self.combine(other, b - self.value, -1, ...
+# ...1 / self.value) -> return self.combine(other, b / self.value, -b / self.value ** 2, ...
+#     on the left stands a plain number: its slope, 0, may be multiplied by anything
+# constant: return self.combine(0, -self.value, -1, 0) -> ...(0, -self.value, -1, ...
+# constant: ...self.value ** n, ...0) -> ...(0, self.value ** n, n * self.value ** (n - 1), ...
+# constant: ...math.exp(self.value), 0) -> ...(0, math.exp(self.value), math.exp(self.value), ...
+#     there is no other number here: its slope, 0, may be multiplied by anything
+# constant: return self.combine(0, ... -> return self.combine(1, ...
+# constant: return self.combine(0, ... -> return self.combine(-1, ...
+#     there is no other number here: any will do
+
+
+# %% exempt matrices
+# constant: ...[0, 1]) -> ...[0, -1])
+#     the second of two columns is the last
+# operands-swapped: ... @ ... -> ... @ ...
+#     these matrices commute
+
+
+# %% exempt slots
+# statement-dropped: __slots__ = ('slope', 'value') -> ...
+#     a dictionary holds the attributes, too
+# call-dropped: return self + -dual(other) -> return self + -other
+#     the sum makes a Dual of a plain number
+# call-dropped: return self * dual(other) ** (-1) -> return self * other ** (-1)
+#     a plain number to the power -1 is its inverse, and the product makes a Dual of it

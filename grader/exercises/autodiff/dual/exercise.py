@@ -1,0 +1,295 @@
+"""The exercise on forward mode: dual numbers, a class by the student (row A4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import combinations, islice
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.autodiff import evaluate
+from grader.exercises.autodiff.evidence import (
+    differ,
+    eighths,
+    results,
+    text_of_formula,
+    together,
+)
+from grader.exercises.definition import exercise
+from grader.judging import Case, agree
+
+Pair = list[float]
+
+# "#" is a whole number that is drawn, "~" one with a half.
+# Each longer formula needs all that stands before it, and something new.
+# The very first operation is a sum, the method that the exercise begins with: without an answer, it says so.
+SUMS = (["*", ["+", "x", "y"], ["*", "y", "x"]], ["+", ["*", ["*", "x", "x"], "y"], "y"])
+DIFFERENCES = (
+    ["-", ["*", "#", "x"], ["+", "y", "~"]],
+    ["*", ["-", "#", "x"], ["neg", ["*", "y", "~"]]],
+    ["+", "~", ["-", ["*", "x", "#"], "#"]],
+)
+QUOTIENTS = (
+    ["/", ["+", "x", "~"], ["*", "y", "y"]],
+    ["/", "#", ["+", ["*", "x", "y"], "#"]],
+    ["*", ["**", ["+", ["*", "x", "y"], "#"], 3], ["/", "y", "~"]],
+    ["*", ["exp", ["/", "x", "y"]], ["+", "x", "#"]],
+)
+
+
+def _alone(kind: str) -> list[Any]:
+    """An operation alone: of two dual numbers, and with a plain number on either side."""
+    return [[kind, "x", "y"], *([kind, *pair] for one in "#~" for pair in (("x", one), (one, "x")))]
+
+
+# Also a result that has no slope, or is 0, is a dual number.
+NOTHING_LEFT = (["-", "x", "x"], ["+", "x", ["neg", "x"]], ["*", 0, "x"], ["*", "x", 0])
+NO_SLOPE_LEFT = (["/", "x", "x"], ["/", 0, "x"])
+
+# Groups of formulas, a case each: with an x above zero, below zero, and at zero.
+GROUPS = (
+    (SUMS, (), ()),
+    (DIFFERENCES, (*_alone("+"), *_alone("-"), *_alone("*"), ["neg", "x"], *NOTHING_LEFT), ()),
+    (
+        QUOTIENTS,
+        (
+            *_alone("/"),
+            ["**", "x", 1],
+            ["**", "x", 2],
+            ["**", "x", 3],
+            ["exp", "x"],
+            *NO_SLOPE_LEFT,
+        ),
+        (["**", "x", 1], ["**", "x", 2]),
+    ),
+)
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    programs = [
+        _program(rng, skeleton, sign)
+        for group in GROUPS
+        for sign, skeletons in zip((1, -1, 0), group, strict=True)
+        for skeleton in skeletons
+    ]
+    return Challenge("autodiff/dual", {"programs": programs})
+
+
+def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
+    """A formula and dual numbers for x and y, at which no two ways of calculating agree by chance."""
+    while True:
+        formula = _filled(skeleton, rng)
+        values, slopes = eighths(rng, 2), eighths(rng, 2, -12, 13)
+        names = {
+            "x": [sign * values[0], slopes[0] + 0.0625],
+            "y": [values[1], slopes[1] + 0.0625],
+        }
+        right, *wrong = [_computed(formula, names, way()) for way in (_dual, *WRONG_WAYS)]
+        differing = [one for one in wrong if not _equal(right, one)]
+        if all(differ(*pair) for pair in combinations([right, *differing], 2)):
+            return [formula, names]
+
+
+def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
+    if skeleton in ("#", "~"):
+        return int(rng.integers(2, 8)) + (0.5 if skeleton == "~" else 0)
+    if isinstance(skeleton, list):
+        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
+    return skeleton
+
+
+def _computed(formula: Any, names: dict[str, Pair], kind: Any) -> Pair:
+    duals = {name: kind(*pair) for name, pair in names.items()}
+    try:
+        found = evaluate(formula, duals, lambda number: number.exp())
+    except ZeroDivisionError:
+        return [math.inf, math.inf]
+    return [found.value, found.slope]
+
+
+def _equal(one: Pair, other: Pair) -> bool:
+    return bool(np.allclose(one, other, rtol=1e-9, atol=0))
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    """What each group gives; behind the first, which is shown, also what became of x and y."""
+    sizes = [sum(map(len, group)) for group in GROUPS]
+    programs = challenge.inputs["programs"]
+    found = iter(map(_where, results(evidence, sum(sizes)), programs))
+    first, *others = [together(list(islice(found, size))) for size in sizes]
+    return [first if isinstance(first, Raised) else [one["result"] for one in first], *others]
+
+
+def _paste(challenge: Challenge) -> str:
+    lines = []
+    for (formula, names), found in zip(challenge.inputs["programs"], ("one", "two"), strict=False):
+        x, y = names["x"], names["y"]
+        lines.append(f"x, y = Dual({x[0]}, {x[1]}), Dual({y[0]}, {y[1]})")
+        lines.append(f"{found} = {text_of_formula(formula)}")
+    return "\n".join([*lines, "[[one.value, one.slope], [two.value, two.slope]]"])
+
+
+def _where(result: Any, program: list[Any]) -> Any:
+    """A result; an error says in which formula it was."""
+    if isinstance(result, Raised) and result.message:
+        return replace(result, message=f"{text_of_formula(program[0])}: {result.message}")
+    return result
+
+
+def _agree(expected: Any, got: Any) -> bool:
+    """As `agree`; two errors agree if they were in the same formula."""
+    if isinstance(expected, Raised) and isinstance(got, Raised):
+        return (expected.type, expected.message) == (got.type, got.message)
+    return agree(expected, got)
+
+
+# --------------------------------------------------------------------------- arithmetic, right and wrong
+
+
+class Arithmetic:
+    """Dual numbers, in the form that is easiest to get wrong in one place: see `WRONG_WAYS`."""
+
+    number_slope = 0.0
+
+    def __init__(self, value: float, slope: float):
+        self.value = value
+        self.slope = slope
+
+    def lifted(self, other: Any) -> Arithmetic:
+        return other if isinstance(other, Arithmetic) else type(self)(other, self.number_slope)
+
+    def product(self, other: Arithmetic) -> float:
+        return self.slope * other.value + self.value * other.slope
+
+    def quotient(self, other: Arithmetic) -> float:
+        above = self.slope * other.value - self.value * other.slope
+        return above / (other.value * other.value)
+
+    def reflected_minus(self, other: Any) -> Any:
+        return self.lifted(other) - self
+
+    def power(self, n: int) -> float:
+        return n * self.value ** (n - 1) * self.slope
+
+    def exp_slope(self) -> float:
+        return math.exp(self.value) * self.slope
+
+    def __add__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value + other.value, self.slope + other.slope)
+
+    def __neg__(self) -> Any:
+        return type(self)(-self.value, -self.slope)
+
+    def __sub__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value - other.value, self.slope - other.slope)
+
+    def __mul__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value * other.value, self.product(other))
+
+    def __truediv__(self, other: Any) -> Any:
+        other = self.lifted(other)
+        return type(self)(self.value / other.value, self.quotient(other))
+
+    def __radd__(self, other: Any) -> Any:
+        return self.lifted(other) + self
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.lifted(other) * self
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.reflected_minus(other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.lifted(other) / self
+
+    def __pow__(self, n: int) -> Any:
+        return type(self)(self.value**n, self.power(n))
+
+    def exp(self) -> Any:
+        return type(self)(math.exp(self.value), self.exp_slope())
+
+
+def _with(**wrong: Any) -> Callable[[], Any]:
+    return lambda: type("Dual", (Arithmetic,), wrong)
+
+
+def _added_in_place(one: Arithmetic, other: Any) -> Any:
+    other = one.lifted(other)
+    one.value, one.slope = one.value + other.value, one.slope + other.slope
+    return one
+
+
+_dual = _with()
+_product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
+_numbers_have_slope_one = _with(number_slope=1.0)
+_adds_in_place = _with(__add__=_added_in_place, __radd__=_added_in_place)
+_minus_swapped = _with(reflected_minus=lambda one, other: one - other)
+_division_swapped = _with(__rtruediv__=lambda one, other: one / other)
+_sign_of_the_quotient = _with(
+    quotient=lambda one, other: (
+        (one.value * other.slope - one.slope * other.value) / (other.value * other.value)
+    )
+)
+_power_without_slope = _with(power=lambda one, n: n * one.value ** (n - 1))
+_exp_without_slope = _with(exp_slope=lambda one: math.exp(one.value))
+
+WRONG_WAYS = (
+    _product_of_slopes,
+    _numbers_have_slope_one,
+    _adds_in_place,
+    _minus_swapped,
+    _division_swapped,
+    _sign_of_the_quotient,
+    _power_without_slope,
+    _exp_without_slope,
+)
+
+DUAL = exercise(
+    id="autodiff/dual",
+    title="Dual numbers",
+    answers=("Dual",),
+    cases=(
+        Case(
+            "sums and products",
+            2,
+            visible=True,
+            gate=True,
+            advice="The value of a result is what plain numbers would give. The slope of a sum is "
+            "a' + b', and the slope of a product is a'·b + a·b'. No operation may change its "
+            "operands: x and y stay as they are.",
+        ),
+        Case(
+            "differences, and plain numbers on either side",
+            1,
+            agree=_agree,
+            advice="Try each operation on its own: d - e, d - 1, 1 - d, 0.5 * d, -d. A plain number "
+            "has slope 0, and it may be a float. No operation may change its operands.",
+        ),
+        Case(
+            "quotients, powers and exp",
+            2,
+            agree=_agree,
+            advice="Try each operation on its own: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
+            "3, even when d is 0 or negative. The slope of a / b is (a'·b - a·b') / b². No operation may "
+            "change its operands.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    hints=(
+        "Each method returns a new Dual with two numbers: the value that plain numbers would give, and the "
+        "slope from the rule you know from school.",
+        "The other side may be a plain number, so first turn it into a Dual with slope 0. For a number on "
+        "the left, Python calls __radd__, __rsub__, __rmul__ or __rtruediv__.",
+        "In a product, each side's slope is multiplied by the other side's value. `__rsub__` and "
+        "`__rtruediv__` can use the methods you already have, with the sides swapped.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,161 @@
+"""One step downhill for all variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.build_an_engine.reading import (
+    UNREADABLE,
+    Program,
+    in_a_function,
+    part,
+    reports,
+)
+from grader.exercises.definition import exercise
+from grader.judging import Case, WrongAnswer
+from grader.languages import _
+
+
+def _draw_minimize(rng: np.random.Generator) -> Challenge:
+    rates = [float(rate) / 16 for rate in rng.choice(range(1, 9), 3, replace=False)]
+    shown = {
+        "nodes": [
+            ["variable", [], None, "w"],
+            ["placeholder", [], None, "x"],
+            ["multiply", [0, 1], None, "loss"],
+            ["add", [1, 1], None, "slope"],
+        ],
+        "loss": 2,
+        "variables": [0],
+        "slopes": [[0, 3]],
+        "rate": rates[0],
+    }
+    nodes = [
+        ["variable", [], None, "first"],
+        ["placeholder", [], None, "x"],
+        ["variable", [], None, "second"],
+        ["variable", [], None, "apart"],
+        ["multiply", [0, 2], None, "loss"],
+        ["multiply", [2, 1], None, "slope of first"],
+        ["multiply", [0, 1], None, "slope of second"],
+    ]
+    slopes = [[0, 5], [2, 6], [3, None]]
+    chosen = [[0, 3, 2], [2, 3, 0]][int(rng.integers(2))]
+    both = {"nodes": nodes, "loss": 4, "variables": chosen, "slopes": slopes, "rate": rates[1]}
+    both["again"] = True
+    some = {
+        "nodes": nodes,
+        "loss": 4,
+        "variables": [2],
+        "slopes": slopes,
+        "rate": rates[2],
+        "again": True,
+    }
+    numbers = rng.choice(range(2, 40), 5, replace=False)
+    state = {
+        name: np.array([float(number), float(number) + 0.5])
+        for name, number in zip(("w", "first", "second", "apart"), numbers, strict=False)
+    }
+    feeds = [float(number) / 4 for number in rng.integers(1, 5, 3)]
+    return Challenge(
+        "build_an_engine/minimize",
+        {"programs": [shown, both, some]},
+        {"state": state, "feeds": feeds},
+    )
+
+
+def _observe_minimize(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, both, some = (
+        _trained(report, challenge.hidden["state"], challenge.hidden["feeds"])
+        for report in reports(evidence, 3)
+    )
+    one = [state["w"] for state in shown] if isinstance(shown, list) else shown
+    return [one, both, some]
+
+
+def _paste_minimize(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    start, feeds = challenge.hidden["state"]["w"].tolist(), challenge.hidden["feeds"]
+    return in_a_function(f"""
+class Graph:
+    def add(self, kind, inputs=(), name=None, value=None):
+        return type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value}})
+def run(node):
+    numbers = [run(source) for source in node.inputs]
+    if node.kind == "assign":
+        if len(numbers) != 1 or not isinstance(node.value, str):
+            raise ValueError("an assign node has one input, and its value is the name of its variable")
+        state[node.value] = numbers[0]
+        return numbers[0]
+    kernels = {{"constant": lambda: node.value, "add": np.add, "subtract": np.subtract,
+               "multiply": np.multiply, "divide": np.divide, "negative": np.negative,
+               "group": lambda *numbers: None}}
+    return state[node.name] if node.name in state else kernels[node.kind](*numbers)
+graph, states = Graph(), []
+w, x = graph.add("variable", name="w"), graph.add("placeholder", name="x")
+loss, slope = graph.add("multiply", [w, x]), graph.add("add", [x, x])
+train = minimize(graph, loss, [w], {program["rate"]}, lambda graph, y, xs: [slope for _ in xs])
+state = {{"w": np.array({start})}}
+for state["x"] in {feeds}:
+    run(train)
+    states.append(state["w"])
+states
+""")
+
+
+def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
+    """The state after each run of the training node."""
+    if isinstance(report, Raised):
+        return report
+    train, program = part(report, "train"), Program(part(report, "graph"))
+    if isinstance(train, str):
+        raise WrongAnswer(
+            _("expected a node of the graph, but found a value of type {type}").format(type=train)
+        )
+    if type(train) is not int:
+        raise WrongAnswer(_(UNREADABLE))
+    state = dict(start)
+    states = []
+    for value in feeds:
+        failed = program.try_run([train], {1: value}, state)
+        if isinstance(failed, Raised):
+            return failed
+        states.append(dict(state))
+    return states
+
+
+MINIMIZE = exercise(
+    id="build_an_engine/minimize",
+    title="One node that takes a step downhill",
+    answers=("minimize",),
+    cases=(
+        Case("one variable, after each of three steps", 0.75, visible=True, gate=True),
+        Case(
+            "two variables that move together, and one that the loss does not need",
+            1.75,
+            advice="All variables with a slope should move in the same run, each with its own slope, and the "
+            "others stay.",
+        ),
+        Case(
+            "only the variables in the list are trained",
+            0.5,
+            advice="Train the variables in `variables`, and no others; the same call again gives "
+            "a node that does the same.",
+        ),
+    ),
+    draw=_draw_minimize,
+    observe=_observe_minimize,
+    hints=(
+        "Nothing moves while you build: you add nodes, and the variables move when the last of "
+        "these nodes runs.",
+        "For each variable with a slope: a constant for the rate, a multiply, a subtract, and an assign "
+        "whose `value` is the variable's name. Then one group of all the assigns.",
+        "An `assign` has one input: the node that computes the new value. Variables whose slope is None get "
+        "no assign.",
+    ),
+    paste=_paste_minimize,
+)

@@ -1,0 +1,133 @@
+"""Carrying the values of variables into a file and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.exercises.build_an_engine.reading import in_a_function, part, reports
+from grader.exercises.definition import exercise
+from grader.judging import Case
+from grader.languages import N_, _
+
+NO_FILE = N_("`save` wrote no file")
+
+
+def _draw_saver(rng: np.random.Generator) -> Challenge:
+    def some(*shape: int) -> np.ndarray:
+        return np.round(rng.uniform(1, 99, shape), 1)
+
+    names = [str(name) for name in rng.permutation(["weights", "bias", "rate", "table"])]
+    layer = f"layer{int(rng.integers(1, 9))}"
+    shown = {
+        "state": {names[0]: some(2), names[1]: some()},
+        "chosen": names[:2],
+        "again": names[:2],
+    }
+    inner, outer = f"{layer}/{names[0]}", f"{layer}/{names[1]}"
+    like_inner = [f"{layer}{mark}{names[0]}" for mark in ("_", "__", ".", "-", "")]
+    state = {
+        inner: some(2),
+        "apart": some(),
+        outer: some(2),
+        names[0]: np.array(2**53 + int(rng.integers(1, 99)) * 2 + 1),  # no float is equal to it
+        names[2]: some(2, 3) * 1e100,  # too large for float32
+    }
+    state |= {name: some(2) for name in like_inner}
+    hidden = {
+        "state": state,
+        "chosen": [name for name in state if name != "apart"],
+        "again": [names[2], outer],  # another order, and fewer variables than in the file
+    }
+    return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
+
+
+def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, hidden = reports(evidence, 2)
+    back = _restored(hidden, "back")
+    return [
+        _restored(shown, "back"),
+        [back, part(hidden, "no arrays")] if isinstance(back, dict) else back,
+        _restored(hidden, "anew"),
+        [
+            part(report, key)
+            for report in (shown, hidden)
+            for key in ("files", "state", "list", "small")
+        ],
+    ]
+
+
+def _paste_saver(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    state = ", ".join(f'"{name}": np.array({v.tolist()})' for name, v in program["state"].items())
+    return in_a_function(f"""
+import os, tempfile
+node = {{"kind": "variable", "value": 0.0}}
+variables = [type("Node", (), {{"name": name, **node}}) for name in {program["chosen"]}]
+state = {{{state}}}
+later = {{name: array + 1000 for name, array in state.items()}}
+save, restore = saver(variables)
+with tempfile.TemporaryDirectory() as folder:
+    save(state, os.path.join(folder, "model.ckpt"))
+    written = os.listdir(folder)
+    for array in state.values():
+        array += 1000
+    save({{name: array - 500 for name, array in later.items()}}, os.path.join(folder, "later.ckpt"))
+    restore(later, os.path.join(folder, "model.ckpt"))
+later if written else {_(NO_FILE)!r}
+""")
+
+
+def _restored(report: Any, key: str) -> Any:
+    """The state after a restore; what is not in a file was not saved."""
+    if part(report, "files") == []:
+        return _(NO_FILE)
+    return part(report, key)
+
+
+SAVER = exercise(
+    id="build_an_engine/saver",
+    title="Values into a file, and back by name",
+    answers=("saver",),
+    cases=(
+        Case(
+            "saved, changed, restored",
+            0.5,
+            visible=True,
+            gate=True,
+            advice="`restore` should read the arrays from the file, and put them into the `state` that it is "
+            "given, each with its own type and shape.",
+        ),
+        Case(
+            "nine of ten variables, of several shapes; the tenth stays as it is",
+            0.25,
+            advice="Save and restore the variables that `saver` was given, and no others. Each has its own "
+            "name: `a/b` is not `a_b`. `restore` should put arrays into the state, with the type, the shape "
+            "and the digits that they had.",
+        ),
+        Case(
+            "restored by a program that lists fewer variables, in another order",
+            1.75,
+            advice="Nothing is left of the first program but the file: names are all that the two programs "
+            "share. Restore the variables of the list, and no others, even if the file holds more.",
+        ),
+        Case(
+            "the file is the one at `path`, holds these variables only, and saving changes nothing",
+            0.5,
+            advice="After `save(state, path)` there should be one file, exactly at `path`, with the "
+            "variables of the list only. The state and the list should be as before.",
+        ),
+    ),
+    draw=_draw_saver,
+    observe=_observe_saver,
+    hints=(
+        "Which words will next year's program still know? The names of its variables.",
+        "`np.savez` writes several arrays by name into an open file, and `np.load` gives them back: "
+        "`with np.load(path) as saved: saved[name]`.",
+        "Both functions go through the variables' names only. Open the file yourself for writing, "
+        "in binary mode, and the path stays exactly as it is.",
+    ),
+    paste=_paste_saver,
+)

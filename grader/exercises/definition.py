@@ -1,0 +1,69 @@
+"""Makes an Exercise of what it asks and of its folder, which has the answers and what is known of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from types import CodeType
+from typing import Any
+
+import numpy as np
+
+from grader.exercises.measured import MUTANT, measured
+from grader.exercises.sources import answers_to
+from grader.judging import MUTANTS, Exercise, Misconception
+
+
+@dataclass(frozen=True)
+class Built:
+    """Builds an answer from its source, on the engine: what the notebook's `check` line passes."""
+
+    source: str
+    names: tuple[str, ...]
+
+    def __call__(self) -> Any:
+        from grader import engine  # it would take time and memory where nothing is judged
+
+        namespace: dict[str, Any] = {"tf": engine, "np": np}
+        exec(_compiled(self.source), namespace)
+        values = tuple(namespace[name] for name in self.names)
+        return values if len(values) > 1 else values[0]
+
+
+@cache
+def _compiled(source: str) -> CodeType:
+    return compile(source, "<an answer>", "exec")
+
+
+def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
+    """The exercise `id`: its reference is the first right answer, its misconceptions are those explained.
+
+    answers, asked: as in `Exercise`.
+    """
+    listed, known = answers_to(id), measured(id)
+    return Exercise(
+        id=id,
+        answers=answers,
+        reference=Built(next(answer.source for answer in listed if answer.right), answers),
+        misconceptions=tuple(
+            Misconception(
+                str(answer.misconception),
+                Built(answer.source, answers),
+                answer.says,
+                known.passes.get(str(answer.misconception)),
+            )
+            for answer in listed
+            if answer.says
+        ),
+        mutants=tuple(
+            Misconception(
+                mutant.name,
+                Built(mutant.source, answers),
+                MUTANTS[mutant.name],
+                known.passes.get(MUTANT + mutant.name),
+                remembers=mutant.name == "remembers",
+            )
+            for mutant in known.mutants
+        ),
+        **asked,
+    )

@@ -1,0 +1,289 @@
+# %% right usual
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
+
+
+# %% right tf-gradients
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    found = tf.gradients(loss, variables, unconnected_gradients="zero")
+    masked = [g * m for g, (_, m) in zip(found, masks)]
+    short, norm = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, variables))
+
+
+# %% right by-hand
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for v, m in masks:
+        ((g, _),) = optimizer.compute_gradients(loss, [v])
+        if g is not None:
+            pairs.append((g * tf.constant(m), v))
+    norm = tf.sqrt(tf.add_n([tf.reduce_sum(g * g) for g, _ in pairs]))
+    scale = limit / tf.maximum(norm, limit)
+    return optimizer.apply_gradients([(g * scale, v) for g, v in pairs])
+
+
+# %% right where
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, [v for v, _ in masks])
+    kept = []
+    for (g, v), (_, m) in zip(pairs, masks):
+        if g is None:
+            continue
+        kept.append((tf.where(tf.constant(m) > 0, g, tf.zeros_like(g)), v))
+    short = tf.clip_by_global_norm([g for g, _ in kept], limit)[0]
+    return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, kept)])
+
+
+# %% right ends-in-a-tensor
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for g, (_, m) in zip(found, masks)]
+    norm = tf.global_norm(masked)
+    short, _ = tf.clip_by_global_norm(masked, limit, use_norm=norm)
+    step = optimizer.apply_gradients([(g, v) for g, (v, _) in zip(short, masks)])
+    with tf.control_dependencies([step]):
+        return tf.identity(norm)
+
+
+# %% wrong all-variables mistake=trains-everything
+# says: the masked entries are right, but variables that are not in `masks` are trained, too, and they count
+#     towards the norm. Name only the variables of `masks` in `var_list`.
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for g, v in optimizer.compute_gradients(loss, tf.global_variables()):
+        for known, m in masks:
+            if known is v and g is not None:
+                g = g * m
+        pairs.append((g, v))
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    return optimizer.apply_gradients([(g, v) for g, (_, v) in zip(short, pairs)])
+
+
+# %% wrong no-var-list mistake=trains-the-trainable
+# says: without `var_list` you get the trainable variables: some that are not in `masks` move, and one in
+#     `masks`, with trainable=False, does not. Pass the variables in `masks` as `var_list`.
+def careful_step(optimizer, loss, masks, limit):
+    mask_of = {v.name: m for v, m in masks}
+    pairs = [
+        (g * mask_of.get(v.name, 1), v)
+        for g, v in optimizer.compute_gradients(loss)
+        if g is not None
+    ]
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in pairs]))
+
+
+# %% wrong only-the-trainable mistake=leaves-the-frozen-out
+# says: without `var_list` you get only the trainable variables, so one in `masks`, with trainable=False,
+#     does not move. Pass the variables in `masks` as `var_list`.
+def careful_step(optimizer, loss, masks, limit):
+    masked = []
+    for g, v in optimizer.compute_gradients(loss):
+        for known, m in masks:
+            if known is v and g is not None:
+                masked.append((m * g, v))
+    short, _ = tf.clip_by_global_norm([g for g, _ in masked], limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in masked]))
+
+
+# %% wrong never-clips mistake=never-shortens
+# says: you don't shorten the gradients. Where their global norm is greater than `limit`,
+#     `tf.clip_by_global_norm` makes it `limit`.
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [(g * m, v) for (g, v), (_, m) in zip(pairs, masks) if g is not None]
+    return optimizer.apply_gradients(masked)
+
+
+# %% wrong always-as-long-as-the-limit mistake=stretches-the-short
+# says: you scale the gradients to a global norm of exactly `limit`, even when they are short. Gradients
+#     whose global norm is below `limit` stay as they are.
+def careful_step(optimizer, loss, masks, limit):
+    found = zip(masks, tf.gradients(loss, [v for v, _ in masks]))
+    masked = [(g * m, v) for (v, m), g in found if g is not None]
+    norm = tf.sqrt(tf.add_n([tf.reduce_sum(tf.square(g)) for g, _ in masked]))
+    return optimizer.apply_gradients([(limit * g / norm, v) for g, v in masked])
+
+
+# %% wrong zeroes mistake=multiplies-the-weights
+# says: you multiply the variables by their masks, so the entries with mask 0 become zero. They should keep
+#     their values: multiply the gradients.
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    with tf.control_dependencies([optimizer.apply_gradients(zip(short, variables))]):
+        return tf.group(*[tf.assign(v, v.read_value() * m) for v, m in masks])
+
+
+# %% wrong masks-and-zeroes mistake=multiplies-both like=usual
+# says: your gradients are right, but you also multiply the variables by their masks, so the entries with
+#     mask 0 become zero. They should keep their values.
+# -     return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
+# +     step = optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+# +     with tf.control_dependencies([step]):
+# +         return tf.group(*[v.assign(v.read_value() * m) for v, m in masks])
+
+
+# %% wrong trains-and-zeroes mistake=multiplies-without-limit
+# says: you multiply the variables by their masks, so the entries with mask 0 become zero, and nothing
+#     limits the gradients. Multiply the gradients by the masks, then shorten them.
+def careful_step(optimizer, loss, masks, limit):
+    step = optimizer.minimize(loss, var_list=[v for v, _ in masks])
+    with tf.control_dependencies([step]):
+        return tf.group(*[tf.assign(v, v.read_value() * m) for v, m in masks])
+
+
+# %% wrong clips-first mistake=clips-before-the-mask
+# says: you clip first and mask afterwards, so the gradients of entries that do not move count in the norm,
+#     and the others are shortened too much. Mask first: the limit is for the masked gradients.
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    pairs = [(g * m, v) for g, (v, m) in zip(short, masks) if g is not None]
+    return optimizer.apply_gradients(pairs)
+
+
+# %% wrong each mistake=each-alone
+# says: you shorten each gradient by itself, which changes their common direction. The limit is for all of
+#     them together: `tf.clip_by_global_norm`.
+def careful_step(optimizer, loss, masks, limit):
+    pairs = []
+    for v, m in masks:
+        (g,) = tf.gradients(loss, [v])
+        if g is not None:
+            pairs.append((tf.clip_by_norm(g * m, limit), v))
+    return optimizer.apply_gradients(pairs)
+
+
+# %% wrong by-value mistake=each-number-alone
+# says: you limit each number by itself, which changes the direction of the gradient. The limit is for the
+#     global norm: `tf.clip_by_global_norm`.
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    return optimizer.apply_gradients(
+        [
+            (tf.clip_by_value(g * m, -limit, limit), v)
+            for (g, v), (_, m) in zip(pairs, masks)
+            if g is not None
+        ]
+    )
+
+
+# %% wrong norm-without-the-root mistake=forgets-the-root like=tf-gradients
+# says: you shorten too much. The norm is the root of the sum of the squares: the root is missing.
+# -     short, norm = tf.clip_by_global_norm(masked, limit)
+# +     norm = tf.add_n([tf.reduce_sum(tf.square(g)) for g in masked])
+# +     short = [g * (limit / tf.maximum(norm, limit)) for g in masked]
+
+
+# %% wrong none mistake=stumbles-over-none
+# says: no path leads from one of the masked variables to the loss. Its gradient is None, and None cannot be
+#     multiplied: leave such an entry as it is. Both the clipping and `apply_gradients` accept None.
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+
+
+# %% wrong masks-nothing
+def careful_step(optimizer, loss, masks, limit):
+    variables = [v for v, _ in masks]
+    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
+    return optimizer.apply_gradients(zip(short, variables))
+
+
+# %% wrong turned-around
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    masked = [None if g is None else g * (1 - m) for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+
+
+# %% wrong masks-shift
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
+    pairs = [(g, v) for g, v in pairs if g is not None]
+    masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    return optimizer.apply_gradients(zip(short, [v for _, v in pairs]))
+
+
+# %% wrong others-count-in-the-norm
+def careful_step(optimizer, loss, masks, limit):
+    mask_of = {v.name: m for v, m in masks}
+    pairs = optimizer.compute_gradients(loss, tf.global_variables())
+    pairs = [(g * mask_of.get(v.name, 1), v) for g, v in pairs if g is not None]
+    short, _ = tf.clip_by_global_norm([g for g, _ in pairs], limit)
+    found = [(g, v) for g, (_, v) in zip(short, pairs) if v.name in mask_of]
+    return optimizer.apply_gradients(found)
+
+
+# %% wrong never-applied
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [g * m for g, (_, m) in zip(found, masks) if g is not None]
+    return tf.clip_by_global_norm(masked, limit)[1]
+
+
+# %% wrong minimize
+def careful_step(optimizer, loss, masks, limit):
+    return optimizer.minimize(loss, var_list=[v for v, _ in masks])
+
+
+# %% wrong pairs
+def careful_step(optimizer, loss, masks, limit):
+    return optimizer.compute_gradients(loss, [v for v, _ in masks])
+
+
+# %% wrong a-step-of-its-own
+def careful_step(optimizer, loss, masks, limit):
+    found = tf.gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for g, (_, m) in zip(found, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    rate = optimizer._learning_rate
+    return tf.group(*[v.assign_sub(rate * g) for g, (v, _) in zip(short, masks) if g is not None])
+
+
+# %% wrong runs-while-building
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
+    gradients = [None if g is None else g * mask for (g, _), (_, mask) in zip(pairs, masks)]
+    with tf.Session() as session:
+        session.run(tf.global_variables_initializer())
+        if session.run(tf.global_norm(gradients)) > limit:
+            gradients, _ = tf.clip_by_global_norm(gradients, limit)
+    return optimizer.apply_gradients(list(zip(gradients, [variable for variable, _ in masks])))
+
+
+# %% wrong one-call-for-each-variable
+def careful_step(optimizer, loss, masks, limit):
+    pairs = optimizer.compute_gradients(loss, [v for v, _ in masks])
+    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+    short, _ = tf.clip_by_global_norm(masked, limit)
+    known = [g for g in short if g is not None]
+    with tf.control_dependencies(known):
+        known = [tf.identity(g) for g in known]
+    moving = [v for g, (v, _) in zip(short, masks) if g is not None]
+    with tf.control_dependencies(known):
+        return tf.group(*[optimizer.apply_gradients([pair]) for pair in zip(known, moving)])
+
+
+# %% exempt *
+# remembers-results
+#     the optimizer is another one at every call, so no call is like one before it
+# changes-its-input
+#     who keeps the list of masks is not said
+# none-passed-over: ...unconnected_gradients='zero'...
+#     where it says "zero", no gradient is None
+
+
+# %% exempt ends-in-a-tensor
+# argument-dropped: ...use_norm=norm... -> short, _ = tf.clip_by_global_norm(masked, limit)
+#     it computes the same norm itself

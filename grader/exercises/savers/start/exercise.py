@@ -1,0 +1,111 @@
+"""The exercise on restoring where there is a checkpoint, and initializing where there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.definition import exercise
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import numbers
+from grader.judging import Case, Unreadable
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    # In the order of the alphabet, model-10 stands before model-9. In the last folder, the latest checkpoint
+    # has neither the highest number nor the lowest, and comes neither first nor last in the alphabet.
+    # A folder without a checkpoint need not be empty.
+    values = [float(number) for number in numbers(rng, 4, 90, 99)]
+    nearby = [[12, values[2:], 84]]
+    programs = [
+        {"name": "model", "saved": _saved(rng, [9, 10]), "notes": [], "nearby": []},
+        {"name": "model", "saved": [], "notes": ["notes.txt"], "nearby": nearby},
+        {
+            "name": "my-house",
+            "saved": _saved(rng, [8, 9, 100, 10, 20]),
+            "notes": [],
+            "nearby": nearby,
+        },
+    ]
+    return Challenge("savers/start", {"programs": programs, "initial": values[:2]})
+
+
+def _saved(rng: np.random.Generator, steps: list[int]) -> list[list[Any]]:
+    values = [float(number) for number in numbers(rng, 2 * len(steps), 2, 90)]
+    return [[step, values[2 * place : 2 * place + 2], step * 7] for place, step in enumerate(steps)]
+
+
+def _paste(challenge: Challenge) -> str:
+    saved = [checkpoint[:2] for checkpoint in challenge.inputs["programs"][0]["saved"]]
+    return f"""
+import tempfile
+with tf.Graph().as_default(), tempfile.TemporaryDirectory() as folder:
+    w = {{"theta": tf.Variable({challenge.inputs["initial"]}), "taken": tf.Variable(7, trainable=False)}}
+    session, writer = tf.Session(), tf.train.Saver()
+    for number, value in {saved}:
+        session.run([w["theta"].assign(value), w["taken"].assign(number * 7)])
+        writer.save(session, folder + "/model", number, write_meta_graph=False)
+    session = tf.Session()
+    start(session, tf.train.Saver(), folder)
+    value = session.run(w)
+value
+""".strip()
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    return [
+        _observed(report)
+        for report in outcomes(evidence, len(challenge.inputs["programs"]), "after")
+    ]
+
+
+def _observed(report: Any) -> Any:
+    """The values of the variables, or the error that the function raised, or that reading one gives."""
+    if isinstance(report["value"], Raised):
+        return report["value"]
+    values = report["after"]
+    for value in values.values() if isinstance(values, dict) else ():
+        if isinstance(value, Raised):
+            return Unreadable(value.type, value.message)
+    return values
+
+
+START = exercise(
+    id="savers/start",
+    title="Go on if there is a checkpoint, begin if there is none",
+    answers=("start",),
+    cases=(
+        Case(
+            "a folder with two checkpoints",
+            1,
+            visible=True,
+            gate=True,
+            advice="`session` should hold the values of the checkpoint in `folder` that was written last.",
+        ),
+        Case(
+            "a folder that holds no checkpoint, only a text file",
+            1,
+            gate=True,
+            advice="If the folder contains no checkpoint, all variables should get their initial values. "
+            "`tf.train.latest_checkpoint` then returns None.",
+        ),
+        Case(
+            "a folder with five checkpoints, of which the latest does not have the highest number",
+            1,
+            advice="In a folder with more checkpoints, the values are wrong. They should be those of the one "
+            "that was saved last: `tf.train.latest_checkpoint(folder)` is its path.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    parts=("programs",),
+    hints=(
+        "There are two ways to give a variable its first value in a session. When is each one right?",
+        "tf.train.latest_checkpoint(folder) is the path of the latest checkpoint, or None.",
+        "Ask for the path first, and let an `if` decide. Only one of the two ways is needed: a "
+        "restored variable needs no initializer.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,158 @@
+"""The exercise on a checkpoint of a model that has changed since."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.definition import exercise
+from grader.exercises.savers.evidence import outcomes
+from grader.exercises.sessions.evidence import left_behind, numbers
+from grader.judging import Case
+
+LAYERS = ("hidden", "dense", "middle", "inner")
+
+
+Shapes = dict[str, tuple[int, ...]]
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    old, new = (str(name) for name in rng.permutation(LAYERS)[:2])
+    layer: Shapes = {f"{old}/kernel": (3, 2), f"{old}/bias": (2,)}
+    output: Shapes = {"output/kernel": (3, 2), "output/bias": (2,)}
+    # The output layer has other classes now; its kernel has as many numbers as before. One table has more
+    # rows than before, another has fewer. What comes last, there and here, fits.
+    changed = _program(
+        rng,
+        "old",
+        {
+            **layer,
+            "output/kernel": (2, 3),
+            "output/bias": (3,),
+            "people": (2, 3),
+            "places": (3, 2),
+            "taken": (),
+        },
+        {
+            **layer,
+            f"{new}/kernel": (2, 3),
+            **output,
+            "people": (4, 3),
+            "places": (2, 2),
+            "rate": (),
+            "taken": (),
+        },
+        [f"{old}/bias", "taken", "rate"],
+    )
+    nothing = _program(
+        rng, "other", {"theta": (2,), f"{old}/bias": (2,)}, {"theta": (3,), f"{new}/bias": (2,)}, []
+    )
+    return Challenge("savers/warm-start", {"programs": [changed, nothing]})
+
+
+def _program(
+    rng: np.random.Generator, name: str, saved: Shapes, model: Shapes, frozen: list[str]
+) -> dict[str, Any]:
+    """A checkpoint and a model with these shapes; no number is there twice."""
+    shapes = [*saved.values(), *model.values()]
+    values = iter(numbers(rng, sum(int(np.prod(shape)) for shape in shapes), 2, 200))
+
+    def drawn(shapes: Shapes) -> dict[str, Any]:
+        return {
+            name: np.array([next(values) for _ in range(int(np.prod(one)))], np.float32).reshape(
+                one
+            )
+            for name, one in shapes.items()
+        }
+
+    return {"name": name, "saved": drawn(saved), "model": drawn(model), "frozen": frozen}
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    (names, after), second = [_observed(report) for report in outcomes(evidence, 2, "after")]
+    return [names, after, second]
+
+
+def _observed(report: Any) -> list[Any]:
+    """The names and the values; the error alone, as a restore that fails may have set some of them."""
+    value = report["value"]
+    return (
+        [value] * 2 if isinstance(value, Raised) else [_names(value), left_behind(report["after"])]
+    )
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    saved, model = (
+        {name: list(value.shape) for name, value in program[key].items()}
+        for key in ("saved", "model")
+    )
+    return f"""
+import tempfile
+with tempfile.TemporaryDirectory() as folder:
+    with tf.Graph().as_default(), tf.Session() as session:
+        for name, shape in {saved}.items():
+            tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
+        session.run(tf.global_variables_initializer())
+        path = tf.train.Saver().save(session, folder + "/old")
+    with tf.Graph().as_default():
+        for name, shape in {model}.items():
+            tf.Variable(tf.zeros(shape), name=name, trainable=name not in {program["frozen"]})
+        names = warm_start(tf.Session(), path)
+sorted(names, key=str)
+""".strip()
+
+
+def _names(value: Any) -> Any:
+    """The names in order: a set or a tuple of them is as good as a list. Variables are ordered by name."""
+    if not isinstance(value, (list, tuple, set, frozenset, np.ndarray)):
+        return value
+    items = value.ravel().tolist() if isinstance(value, np.ndarray) else list(value)
+    if all(isinstance(item, str) for item in items):
+        return sorted(items)
+    if all(isinstance(item, TensorRef) for item in items):
+        return sorted(items, key=lambda item: item.name)
+    return value
+
+
+WARM_START = exercise(
+    id="savers/warm-start",
+    title="Restore what fits, initialize the rest",
+    answers=("warm_start",),
+    cases=(
+        Case(
+            "the names in the returned list",
+            1,
+            visible=True,
+            gate=True,
+            advice="The list should contain `variable.op.name`, without a `:0`, for every variable, "
+            "trainable or not, that the checkpoint holds with the same shape.",
+        ),
+        Case(
+            "what the variables hold afterwards",
+            1,
+            advice="The names are right, but not the values: what fits should hold what is in the "
+            "checkpoint, everything else its initial value. If a variable's shape has changed, restore no "
+            "part of its old value.",
+        ),
+        Case(
+            "a checkpoint in which nothing fits",
+            1,
+            advice="In the second checkpoint nothing fits. Then there is nothing to restore, and "
+            "`tf.train.Saver([])` is an error; all variables get their initial values.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    hints=(
+        "What is in the checkpoint, and what does the graph want? Which function tells you the first, and "
+        "which the second?",
+        "`dict(tf.train.list_variables(path))` maps names to shapes. Look a variable up by "
+        "`variable.op.name`, and compare the shape with `variable.shape.as_list()`.",
+        "Initialize all variables first, then restore those that fit: that overwrites their initial values. "
+        "If nothing fits, do not make a saver: it would find nothing to save.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,146 @@
+"""The exercise on variables that have no value yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.exercises.definition import exercise
+from grader.exercises.sessions.evidence import left_behind, numbers, reports
+from grader.judging import Case
+
+# Initial values, made from a number; and values that a test for truth takes for none.
+VALUES: tuple[Callable[[int], Any], ...] = (
+    lambda n: n,
+    lambda n: float(n),
+    lambda n: [float(n), -1.0],
+    lambda n: [[n, 1], [2, n]],
+    lambda n: n % 2 == 0,
+)
+ARRAY = VALUES[3]
+ZEROS = (0, 0.0, False)
+NAMES = ("weights", "bias", "step", "average", "layer/scale", "total", "layer/mask", "offset")
+
+
+def _program(rng: np.random.Generator, states: str, asked: list[int], later: int) -> dict[str, Any]:
+    """Variables, and what is asked about them.
+
+    states: a letter for each variable: z(ero is its value), i(nitialised), a(rray: i, with several
+        numbers), u(ninitialized), l(ocal: u, but in the collection of local variables).
+    asked: the numbers of the variables in the list.
+    later: how many of the empty ones among them have a value at the second call.
+    """
+    names = [str(name) for name in rng.permutation(NAMES)]
+    entries = []
+    for name, state in zip(names, states, strict=False):
+        kind = ARRAY if state == "a" else VALUES[int(rng.integers(len(VALUES)))]
+        first, second = numbers(rng, 2, 10, 99)
+        zero = ZEROS[int(rng.integers(len(ZEROS)))]
+        entries.append(
+            {
+                "name": name,
+                "initial": zero if state == "z" else kind(first),
+                "now": zero if state == "z" else kind(second) if state in "ia" else None,
+                "local": state == "l",
+            }
+        )
+    empty = [number for number in asked if states[number] in "ul"]
+    return {"variables": entries, "asked": asked, "later": empty[:later]}
+
+
+def _draw_uninitialized(rng: np.random.Generator) -> Challenge:
+    shown = "uzu"  # so that an answer that leaves out the first or the last fails in every draw
+    states = "".join(rng.permutation(list("ziuul"))) + "uu"  # the last two are not asked for
+    asked = list(range(5))
+    while _in_order(states, asked):
+        asked = [int(number) for number in rng.permutation(5)]
+    programs = [
+        _program(rng, shown, [0, 1, 2], 0),
+        _program(rng, states, asked, 1),
+        _program(rng, "zia", [0, 1, 2], 0),  # `if not value` is an error where there are several
+        _program(rng, "uu", [], 0),
+        _program(rng, "uul", [2, 1], 2),
+    ]
+    return Challenge("sessions/uninitialized", {"programs": programs})
+
+
+def _in_order(states: str, asked: list[int]) -> bool:
+    """Whether the empty variables are asked for in an order of the graph, or backwards.
+
+    The graph has two: that in which they were made, and that with the local ones behind the others.
+    """
+    empty = [number for number in asked if states[number] in "ul"]
+    orders = sorted(empty), sorted(empty, key=lambda number: (states[number] == "l", number))
+    return any(empty in (order, order[::-1]) for order in orders)
+
+
+def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, *others = reports(evidence, len(challenge.inputs["programs"]), "value", "after", "again")
+    return [
+        shown["value"],
+        [[report["value"], report["again"]] for report in others],
+        [left_behind(report["after"]) for report in (shown, *others)],
+    ]
+
+
+def _paste_uninitialized(challenge: Challenge) -> str:
+    entries = challenge.inputs["programs"][0]["variables"]
+    initial = {entry["name"]: entry["initial"] for entry in entries}
+    (known,) = (number for number, entry in enumerate(entries) if entry["now"] is not None)
+    return f"""
+with tf.Graph().as_default():
+    initial = {initial}
+    session, variables = tf.Session(), [tf.Variable(initial[name], name=name) for name in initial]
+    session.run(variables[{known}].initializer)
+    names = uninitialized(session, variables)
+    session.close()
+names
+"""
+
+
+UNINITIALIZED = exercise(
+    id="sessions/uninitialized",
+    title="Find the variables that have no value yet",
+    answers=("uninitialized",),
+    cases=(
+        Case(
+            "the names, for three variables",
+            1,
+            visible=True,
+            gate=True,
+            advice='Your list should have the names, such as `"x:0"`, of those variables that have no value. '
+            "0 and False are values, too. A run that reads several variables ends at the first error.",
+        ),
+        Case(
+            "the names, for other lists of variables, and again after some have been given values",
+            1,
+            gate=True,
+            advice="Your names should be right for every list. It may hold any variables of the graph, in "
+            "any order, or none, and your function may be called again later.",
+        ),
+        Case(
+            "the session holds exactly what it held before",
+            1,
+            advice="Your function changes what the session holds: it should only look, and "
+            "initialize nothing.",
+        ),
+    ),
+    draw=_draw_uninitialized,
+    observe=_observe_uninitialized,
+    parts=("programs",),
+    hints=(
+        "How can you notice that a variable has no value? Try to read it, and see what happens.",
+        (
+            "Reading a variable without a value raises `tf.errors.FailedPreconditionError`. Catch that error "
+            "for each variable: the `try` belongs inside the loop."
+        ),
+        (
+            "If the error is raised, note the variable's name and go on with the next one. If not, "
+            "there is nothing to do: you don't need the value."
+        ),
+    ),
+    paste=_paste_uninitialized,
+)

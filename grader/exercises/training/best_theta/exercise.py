@@ -1,0 +1,169 @@
+"""The exercise on the normal equation; tables of houses for it and the exercises after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.definition import exercise
+from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.errors import SIZES, UNKNOWN_LENGTH, explained, with_meaning
+from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.languages import N_, _
+
+
+def table(
+    rng: np.random.Generator, rows: int, columns: int, digits: int = 9
+) -> tuple[np.ndarray, np.ndarray]:
+    """Features (rows, columns) around a centre that is not zero, and targets (rows, 1) with noise.
+
+    digits: after the decimal point; few of them make a table that can be read and pasted.
+    """
+    features = rng.normal(0.8, 1.0, (rows, columns)).round(digits).astype(np.float32)
+    weights = rng.uniform(0.5, 3.0, (columns, 1)) * rng.choice([-1, 1], (columns, 1))
+    noise = rng.normal(0, 0.3, (rows, 1))
+    prices = (features @ weights + rng.uniform(2, 6) + noise).round(digits)
+    return features, prices.astype(np.float32)
+
+
+def readable(values: Any) -> Any:
+    """Numbers of one digit after the point or two as plain lists, as one writes them."""
+    return np.round(np.asarray(values, np.float64), 2).tolist()
+
+
+MEANINGS = {
+    **dict.fromkeys(
+        UNKNOWN_LENGTH,
+        N_(
+            "While the graph is being built, the number of houses isn't known: "
+            "`tf.ones_like(features[:, :1])` is a column of ones for any number"
+        ),
+    ),
+    **SIZES,
+}
+
+# A matrix whose condition is worse would cost float32 more digits than the judge allows for.
+WORST_CONDITION = 100
+
+
+def _good_table(rng: np.random.Generator, rows: int, columns: int) -> tuple[Any, Any]:
+    """A table whose normal equation float32 can solve, with a zero that nobody should divide by."""
+    while True:
+        features, prices = table(rng, rows, columns)
+        features[rng.integers(rows), 0] = 0
+        if _well_conditioned(features):
+            return features, prices
+
+
+def _plain_table(rng: np.random.Generator, rows: int) -> tuple[Any, Any]:
+    """A table of short numbers, without a zero; its theta consists of short numbers, too."""
+    while True:
+        features = (rng.uniform(0.2, 3, (rows, 2)) * rng.choice([-1, 1, 1], (rows, 2))).round(1)
+        theta = (rng.uniform(0.6, 3, (3, 1)) * rng.choice([-1, 1], (3, 1))).round(1)
+        prices = np.c_[np.ones(rows), features] @ theta
+        if _well_conditioned(features):
+            return features.astype(np.float32), prices.round(2).astype(np.float32)
+
+
+def _well_conditioned(features: np.ndarray) -> bool:
+    X = np.c_[np.ones(len(features)), features]
+    return bool(np.linalg.cond(X.T @ X) < WORST_CONDITION)
+
+
+def _draw_best_theta(rng: np.random.Generator) -> Challenge:
+    shapes = ((6, 2), (30, 4), (9, 2))
+    tables = [
+        [_good_table(rng, rows + more, columns) for more in (0, 7)] for rows, columns in shapes
+    ]
+    tables[0][0] = _plain_table(rng, 6)
+    return Challenge(
+        "training/build",
+        {
+            "builds": [
+                [
+                    {"placeholder": "float32", "shape": [None, columns], "name": "features"},
+                    {"placeholder": "float32", "shape": [None, 1], "name": "y"},
+                ]
+                for _, columns in shapes
+            ]
+        },
+        {"tables": tables},
+    )
+
+
+def _paste_best_theta(challenge: Challenge) -> str:
+    features, prices = map(readable, challenge.hidden["tables"][0][0])
+    return f"""
+with tf.Graph().as_default(), tf.Session() as session:
+    features, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
+    theta = best_theta(features, y)
+    value = session.run(theta, {{features: {features}, y: {prices}}})
+value
+"""
+
+
+def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    seen = []
+    builds = reports(evidence, 3, "arguments", "result")
+    for build, tables in zip(builds, challenge.hidden["tables"], strict=True):
+        theta, (features, y) = build["result"], build["arguments"]
+        if isinstance(theta, Raised):
+            seen.append([explained(theta, MEANINGS)] * 2)
+            continue
+        if not isinstance(theta, TensorRef):
+            raise WrongAnswer(
+                _("`best_theta` should return a tensor, but it returned {found}").format(
+                    found=describe(theta)
+                )
+            )
+        if theta.graph != features.graph:
+            raise WrongAnswer(
+                _("the tensor that best_theta returns is in a different graph from its arguments")
+            )
+        rerun = Rerun(evidence, theta.graph)
+        rerun.initialize()
+        seen.append(
+            [
+                with_meaning(rerun.run(theta, {features: given, y: target}), SIZES)
+                for given, target in tables
+            ]
+        )
+    return [seen[0][0], [seen[0][1], *seen[1:]]]
+
+
+BEST_THETA = exercise(
+    id="training/best-theta",
+    title="The best line, in one computation",
+    answers=("best_theta",),
+    cases=(
+        Case(
+            "theta for 6 houses with two features",
+            0.5,
+            True,
+            gate=True,
+            advice="Theta is (X^T X)^-1 X^T y, with matrix products (`tf.matmul`). X is one column of ones "
+            "and then the features, as they are.",
+        ),
+        Case(
+            "theta for other houses, and for another number of features",
+            1.5,
+            advice="Your theta is right for 6 houses with two features, but not for other tables. If your "
+            "code contains the number of houses or of features, take it from `features` instead. A feature "
+            "may be 0: don't divide by it. If your theta only comes close to the best one, use the "
+            "formula.",
+        ),
+    ),
+    draw=_draw_best_theta,
+    observe=_observe_best_theta,
+    hints=(
+        "The formula is theta = (X^T X)^-1 X^T y. What is X here, and what do the features still "
+        "lack?",
+        "X is [ones, features], side by side: `tf.concat(..., axis=1)`. `tf.ones_like(features[:, :1])` "
+        "is a column of ones with as many rows as there are houses.",
+        "Transpose `X` once and give the result a name. Then write the formula factor by factor, "
+        "with `tf.matmul` and `tf.matrix_inverse`.",
+    ),
+    paste=_paste_best_theta,
+)

@@ -1,0 +1,213 @@
+"""The exercise on two optimizers: how many steps each needs to a given loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence
+from grader.exercises.definition import exercise
+from grader.exercises.sessions.evidence import reports
+from grader.exercises.training.errors import with_meaning
+from grader.judging import Case
+from grader.languages import N_
+
+MOMENTUM = 0.9
+# (momentum, Nesterov's, forgetful): what students take in its place; their numbers of steps are told apart.
+OTHER_RULES = ((0.5, False), (1.0, False), (0.9, True), (0.9, False, True))
+# Every race takes fewer steps, as the text says; and the shown one more than a loop that stops too soon.
+MAX_STEPS, MIN_STEPS = 60, 50
+# Where momentum rises above the target again, it is below for good after this many steps. (Its peaks lose a
+# tenth with each step: whatever is below the target for the rest of `MAX_STEPS` stays there.)
+SETTLED = 40
+# By so much a loss is above a target: far more than float32 rounds, less than what one would add.
+NEAR_MISS = 0.0007
+
+# A variable of the check's own, which its author has never seen: see `race` in the probes.
+UNINITIALIZED = {
+    "uninitialized value bottom": N_(
+        "The loss needs the value of this variable, which is not trained. "
+        "`tf.global_variables_initializer()` initializes all variables"
+    ),
+}
+
+
+def _losses(
+    program: dict[str, Any], momentum: float, nesterov: bool = False, forgetful: bool = False
+) -> np.ndarray:
+    """The loss before the first step, after it, after the second ... in float64.
+
+    forgetful: the speed adds up slopes of now alone, as if those of earlier steps were fetched anew.
+    """
+    total = np.zeros(MAX_STEPS)
+    for start, bottom, slope in zip(
+        program["start"], program["bottom"], program["slopes"], strict=True
+    ):
+        away, speed, weight = float(start - bottom), 0.0, 0.0
+        losses = []
+        for _step in range(MAX_STEPS):
+            losses.append(slope * away * away)
+            gradient = 2 * slope * away
+            weight = 1.0 + momentum * weight
+            speed = gradient * weight if forgetful else gradient + momentum * speed
+            step = gradient + momentum * speed if nesterov else speed
+            away -= program["learning_rate"] * step
+        total += losses
+    return total
+
+
+def _steps(losses: np.ndarray, target: float, least: float = 0.01) -> int | None:
+    """The first step after which the loss is below the target, if none is as close to it as `least`."""
+    count = _first(losses, target)
+    gap = np.abs(losses / target - 1).min()
+    return count if count < MAX_STEPS and gap > least else None
+
+
+def _first(losses: np.ndarray, target: float) -> int:
+    """The number of steps after which the loss is at most the target; MAX_STEPS if it never is."""
+    below = np.flatnonzero(losses <= target)
+    return int(below[0]) if below.size else MAX_STEPS
+
+
+def _bowl(rng: np.random.Generator, size: int, least: float) -> dict[str, Any]:
+    """A loss and a learning rate, without a target. least: the smallest slope."""
+    bottom = np.round(rng.uniform(-3, 3, size), 1)
+    start = bottom + rng.uniform(2, 5, size) * rng.choice([-1, 1], size)
+    return {
+        "start": start.round(1).tolist(),
+        "bottom": bottom.tolist(),
+        "slopes": np.round(rng.uniform(least, 4, size), 1).tolist(),
+        "learning_rate": float(rng.integers(13, 22)) / 1000,
+    }
+
+
+def _between(losses: np.ndarray, number: int) -> float:
+    """A target that is first reached after this number of steps."""
+    return float(np.round(np.sqrt(losses[number - 1] * losses[number]), 2))
+
+
+def _program(rng: np.random.Generator) -> dict[str, Any]:
+    """A slow bowl, which momentum and all other rules leave after numbers of steps that are told apart.
+
+    Momentum stays below the target: an answer that counts all steps above it is right here.
+    """
+    while True:
+        program = _bowl(rng, 3, 0.5)
+        plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
+        target = program["target"] = _between(plain, int(rng.integers(MIN_STEPS, MAX_STEPS)))
+        if not 0.02 < target / plain[0] < 0.2:
+            continue
+        found = [_steps(losses, target) for losses in (plain, heavy)]
+        if None in found:
+            continue
+        first, second = (number or 0 for number in found)
+        if first < MIN_STEPS or second < 4 or first - second < 3 or (heavy[second:] > target).any():
+            continue
+        others = {_first(_losses(program, *rule), target) for rule in OTHER_RULES}
+        if not others & {first, second}:
+            return program
+
+
+def _rising(rng: np.random.Generator) -> dict[str, Any]:
+    """A bowl in which momentum soon reaches the target, and rises far above it again.
+
+    Gradient descent just misses the target one step earlier: nothing may be added to the target.
+    """
+    while True:
+        program = _bowl(rng, 1, 2)
+        plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
+        last_above = plain[int(rng.integers(15, 25)) - 1]
+        target = program["target"] = float(np.round(last_above - NEAR_MISS, 4))
+        found = [_steps(plain, target, 1e-4), _steps(heavy, target)]
+        if None in found or last_above > 5:
+            continue
+        first, second = (number or 0 for number in found)
+        above = second + np.flatnonzero(heavy[second:] > target)
+        if (
+            second < first
+            and len(above) >= 3
+            and above[-1] < SETTLED
+            and heavy[above].max() > 1.1 * target
+        ):
+            return program
+
+
+def _arrived(rng: np.random.Generator) -> list[dict[str, Any]]:
+    """Two bowls that need no step: the loss is below the target, and it is equal to it.
+
+    The numbers are whole, so that the second one's loss is exact on every machine.
+    """
+    programs = []
+    for more in (7, 0):
+        bottom = rng.integers(-3, 4, 1)
+        program = {
+            "start": (bottom + rng.integers(2, 6, 1)).tolist(),
+            "bottom": bottom.tolist(),
+            "slopes": rng.integers(1, 5, 1).tolist(),
+            "learning_rate": float(rng.integers(15, 40)) / 1000,
+        }
+        programs.append({**program, "target": _losses(program, 0.0)[0] + more})
+    return programs
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    return Challenge("training/race", {"programs": [_program(rng), _rising(rng), *_arrived(rng)]})
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
+    found = reports(evidence, len(challenge.inputs["programs"]), "value")
+    shown, *hidden = (with_meaning(report["value"], UNINITIALIZED) for report in found)
+    yield shown
+    yield hidden
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    start = program["start"]
+    return f"""
+with tf.Graph().as_default():
+    x, others = tf.Variable({start[0]}), tf.Variable({start[1:]})
+    bottom = tf.Variable({program["bottom"]}, trainable=False)
+    away = tf.concat([[x], others], axis=0) - bottom
+    loss = tf.reduce_sum({program["slopes"]} * tf.square(away))
+    value = race(loss, {program["learning_rate"]}, {program["target"]})
+value
+"""
+
+
+RACE = exercise(
+    id="training/race",
+    title="How many steps to the target?",
+    answers=("race",),
+    cases=(
+        Case(
+            "both optimizers on a new loss, with a new target",
+            3,
+            True,
+            gate=True,
+            advice="Return two numbers, first for gradient descent, then for plain momentum of 0.9. Start "
+            "each from the initial values, and count its steps until the loss is at most the target "
+            "for the first time.",
+        ),
+        Case(
+            "a loss that rises above the target again, and losses that need no step",
+            1,
+            advice="Stop at the first loss that is at most `target`, exactly as it is given. With momentum, "
+            "later losses may be above it again. Look at the loss before the first step, too: if it is "
+            "already that low, the number is 0.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    hints=(
+        "First write a small function that counts the steps of one training operation in one session.",
+        "Create both training operations, then `tf.global_variables_initializer()`: momentum has "
+        "variables, too. Run the initializer before each of the two counts.",
+        "Look at the loss before every step, and stop at the first loss that is at most the target: with "
+        "momentum, later losses may be above it again.",
+    ),
+    paste=_paste,
+    parts=("programs",),
+)
