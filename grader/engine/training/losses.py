@@ -1,14 +1,7 @@
-"""`tf.losses`: the losses of examples, weighted, reduced to a number, and kept in a collection.
-
-A loss of labels and predictions is a function that computes the loss of each example; `_loss` adds
-the weights, the reduction and the collection, which are the same for all.
-"""
+"""`tf.losses`: the losses of examples, weighted, reduced to a number, and kept in a collection."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from inspect import Signature, signature
 from typing import Any
 
 from grader.engine.core import dtypes as d
@@ -24,9 +17,9 @@ from grader.engine.graph.graph import (
 from grader.engine.nn import losses as nn_losses
 from grader.engine.nn import softmax
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import sizes as shapes
+from grader.engine.ops.arrays import making, sizes
 from grader.engine.ops.common.basic import stop_gradient
+from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math import choices
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions import functions as reductions
@@ -68,6 +61,13 @@ class Reduction:
             raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
 
 
+def require(**arguments: Any) -> None:
+    """Raises ValueError for an argument that is None."""
+    for name, value in arguments.items():
+        if value is None:
+            raise ValueError(f"Argument `{name}` must not be None.")
+
+
 BY_WEIGHTS = Reduction.SUM_BY_NONZERO_WEIGHTS
 LOSSES = GraphKeys.LOSSES
 
@@ -78,10 +78,10 @@ def _mean(total: Tensor, count: Tensor) -> Tensor:
 
 def _count(losses: Tensor) -> Tensor:
     with name_scope(None, "num_elements", [losses]) as scope:
-        return m.cast(shapes.size(losses, name=scope), losses.dtype)
+        return m.cast(sizes.size(losses, name=scope), losses.dtype)
 
 
-def _present(losses: Tensor, weights: Any) -> Tensor:
+def _present(losses: Tensor, weights: Tensor) -> Tensor:
     """How many losses have a weight that is not zero."""
     with name_scope(None, "num_present", [losses, weights]) as scope:
         weights = m.cast(weights, d.float32)
@@ -92,8 +92,8 @@ def _present(losses: Tensor, weights: Any) -> Tensor:
 
 
 def compute_weighted_loss(
-    losses: Any,
-    weights: Any = 1.0,
+    losses: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = LOSSES,
     reduction: str = BY_WEIGHTS,
@@ -126,122 +126,128 @@ def compute_weighted_loss(
         return loss
 
 
-# ---------------------------------------------------- losses of labels and predictions
+# Losses of labels and predictions ----------------------------------------------------------------
 
 
-def _required(**arguments: Any) -> None:
-    for name, value in arguments.items():
-        if value is None:
-            raise ValueError(f"Argument `{name}` must not be None.")
+def absolute_difference(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = LOSSES,
+    reduction: str = BY_WEIGHTS,
+) -> Tensor:
+    """|predictions - labels|."""
+    require(labels=labels, predictions=predictions)
+    with name_scope(scope, "absolute_difference", [predictions, labels, weights]) as scope:
+        losses = m.abs(m.subtract(*_floats(predictions, labels)))
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
-COMMON = [*signature(compute_weighted_loss).parameters.values()][1:]
+def mean_squared_error(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    scope: str | None = None,
+    loss_collection: str | None = LOSSES,
+    reduction: str = BY_WEIGHTS,
+) -> Tensor:
+    """(predictions - labels) squared."""
+    require(labels=labels, predictions=predictions)
+    with name_scope(scope, "mean_squared_error", [predictions, labels, weights]) as scope:
+        losses = m.squared_difference(*_floats(predictions, labels))
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
-def _loss(scope_name: str) -> Callable[[Callable[..., Tensor]], Callable[..., Tensor]]:
-    """Turns a function that computes each example's loss into one that weights and reduces them.
-
-    The function's first two parameters are the labels and the predictions. The loss also has the
-    parameters of `compute_weighted_loss`; the function's keyword-only ones come after `weights`.
-    """
-
-    def decorate(build: Callable[..., Tensor]) -> Callable[..., Tensor]:
-        weights, *others = COMMON
-        order = [*signature(build).parameters.values()]
-        after = [one.replace(kind=weights.kind) for one in order if one.kind is one.KEYWORD_ONLY]
-        before = order[: len(order) - len(after)]
-        shown = Signature([*before, weights, *after, *others], return_annotation=Tensor)
-
-        @wraps(build)
-        def loss(*values: Any, **named: Any) -> Tensor:
-            bound = shown.bind(*values, **named)
-            bound.apply_defaults()
-            given = bound.arguments
-            common = {one.name: given.pop(one.name) for one in COMMON}
-            labels, predictions = (given[one.name] for one in before[:2])
-            _required(**{one.name: given[one.name] for one in before[:2]})
-            with name_scope(
-                common.pop("scope"), scope_name, [predictions, labels, common["weights"]]
-            ) as scope:
-                return compute_weighted_loss(build(**given), scope=scope, **common)
-
-        loss.__signature__ = shown  # type: ignore[attr-defined]
-        return loss
-
-    return decorate
+def log_loss(
+    labels: TensorLike,
+    predictions: TensorLike,
+    weights: TensorLike = 1.0,
+    epsilon: float = 1e-7,
+    scope: str | None = None,
+    loss_collection: str | None = LOSSES,
+    reduction: str = BY_WEIGHTS,
+) -> Tensor:
+    """-labels log(p + epsilon) - (1 - labels) log(1 - p + epsilon), for probabilities p."""
+    require(labels=labels, predictions=predictions)
+    with name_scope(scope, "log_loss", [predictions, labels, weights]) as scope:
+        p, labels = _floats(predictions, labels)
+        first = -m.multiply(labels, m.log(p + epsilon))
+        losses = first - m.multiply(1 - labels, m.log(1 - p + epsilon))
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
-def _floats(predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
+def _floats(predictions: TensorLike, labels: TensorLike) -> tuple[Tensor, Tensor]:
     predictions, labels = m.cast(predictions, d.float32), m.cast(labels, d.float32)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return predictions, labels
 
 
-@_loss("absolute_difference")
-def absolute_difference(labels: Any, predictions: Any) -> Tensor:
-    """|predictions - labels|."""
-    return m.abs(m.subtract(*_floats(predictions, labels)))
+# Cross entropies ---------------------------------------------------------------------------------
 
 
-@_loss("mean_squared_error")
-def mean_squared_error(labels: Any, predictions: Any) -> Tensor:
-    """(predictions - labels) squared."""
-    return m.squared_difference(*_floats(predictions, labels))
+def sigmoid_cross_entropy(
+    multi_class_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
+    loss_collection: str | None = LOSSES,
+    reduction: str = BY_WEIGHTS,
+) -> Tensor:
+    """`tf.nn.sigmoid_cross_entropy_with_logits`; smoothing moves the labels towards 1/2."""
+    require(multi_class_labels=multi_class_labels, logits=logits)
+    tensors = [logits, multi_class_labels, weights]
+    with name_scope(scope, "sigmoid_cross_entropy_loss", tensors) as scope:
+        logits, labels = _as_logits(logits, multi_class_labels)
+        if label_smoothing > 0:
+            labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
+        losses = nn_losses.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
-@_loss("log_loss")
-def log_loss(labels: Any, predictions: Any, *, epsilon: float = 1e-7) -> Tensor:
-    """-labels log(p + epsilon) - (1 - labels) log(1 - p + epsilon), for probabilities p."""
-    p, labels = _floats(predictions, labels)
-    first = -m.multiply(labels, m.log(p + epsilon))
-    return first - m.multiply(1 - labels, m.log(1 - p + epsilon))
+def softmax_cross_entropy(
+    onehot_labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
+    label_smoothing: float = 0,
+    scope: str | None = None,
+    loss_collection: str | None = LOSSES,
+    reduction: str = BY_WEIGHTS,
+) -> Tensor:
+    """`tf.nn.softmax_cross_entropy_with_logits`; smoothing moves the labels towards 1/classes."""
+    require(onehot_labels=onehot_labels, logits=logits)
+    tensors = [logits, onehot_labels, weights]
+    with name_scope(scope, "softmax_cross_entropy_loss", tensors) as scope:
+        logits, labels = _as_logits(logits, onehot_labels)
+        if label_smoothing > 0:
+            classes = m.cast(sizes.shape(labels)[-1], logits.dtype)
+            least = label_smoothing / classes
+            labels = labels * (1.0 - label_smoothing) + least
+        labels = stop_gradient(labels, name="labels_stop_gradient")
+        losses = softmax.softmax_cross_entropy_with_logits_v2(labels, logits, name="xentropy")
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
-# ----------------------------------------------------------------------- cross entropies
-
-
-def _as_logits(logits: Any, labels: Any) -> tuple[Tensor, Tensor]:
+def _as_logits(logits: TensorLike, labels: TensorLike) -> tuple[Tensor, Tensor]:
     logits = convert_to_tensor(logits)
     labels = m.cast(labels, logits.dtype)
     logits.shape.assert_is_compatible_with(labels.shape)
     return logits, labels
 
 
-@_loss("sigmoid_cross_entropy_loss")
-def sigmoid_cross_entropy(
-    multi_class_labels: Any, logits: Any, *, label_smoothing: float = 0
-) -> Tensor:
-    """`tf.nn.sigmoid_cross_entropy_with_logits`; smoothing moves the labels towards 1/2."""
-    logits, labels = _as_logits(logits, multi_class_labels)
-    if label_smoothing > 0:
-        labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-    return nn_losses.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
-
-
-@_loss("softmax_cross_entropy_loss")
-def softmax_cross_entropy(onehot_labels: Any, logits: Any, *, label_smoothing: float = 0) -> Tensor:
-    """`tf.nn.softmax_cross_entropy_with_logits`; smoothing moves the labels towards 1/classes."""
-    logits, labels = _as_logits(logits, onehot_labels)
-    if label_smoothing > 0:
-        classes = m.cast(shapes.shape(labels)[-1], logits.dtype)
-        least = label_smoothing / classes
-        labels = labels * (1.0 - label_smoothing) + least
-    labels = stop_gradient(labels, name="labels_stop_gradient")
-    return softmax.softmax_cross_entropy_with_logits_v2(labels, logits, name="xentropy")
-
-
 def sparse_softmax_cross_entropy(
-    labels: Any,
-    logits: Any,
-    weights: Any = 1.0,
+    labels: TensorLike,
+    logits: TensorLike,
+    weights: TensorLike = 1.0,
     scope: str | None = None,
     loss_collection: str | None = LOSSES,
     reduction: str = BY_WEIGHTS,
 ) -> Tensor:
     """`tf.nn.sparse_softmax_cross_entropy_with_logits`; labels may have a last dimension of 1."""
-    _required(labels=labels, logits=logits)
+    require(labels=labels, logits=logits)
     tensors = [logits, labels, weights]
-    with name_scope(scope, "sparse_softmax_cross_entropy_loss", tensors) as inner:
+    with name_scope(scope, "sparse_softmax_cross_entropy_loss", tensors) as scope:
         labels, logits = remove_squeezable_dimensions(labels, logits, expected_rank_diff=1)
         if weights is not None:
             weights = convert_to_tensor(weights)
@@ -249,10 +255,10 @@ def sparse_softmax_cross_entropy(
             if None not in ranks and ranks[0] - ranks[1] == 1:
                 weights = arrays.squeeze(weights, [-1])
         losses = softmax.sparse_softmax_cross_entropy_with_logits(labels, logits, "xentropy")
-        return compute_weighted_loss(losses, weights, inner, loss_collection, reduction)
+        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
-# -------------------------------------------------------------------------- collections
+# Collections -------------------------------------------------------------------------------------
 
 
 def add_loss(loss: Tensor, loss_collection: str | None = LOSSES) -> None:
@@ -261,12 +267,12 @@ def add_loss(loss: Tensor, loss_collection: str | None = LOSSES) -> None:
         add_to_collection(loss_collection, loss)
 
 
-def get_losses(scope: str | None = None, loss_collection: str = LOSSES) -> list[Any]:
+def get_losses(scope: str | None = None, loss_collection: str = LOSSES) -> list[Tensor]:
     """The losses of the collection whose names begin with `scope`."""
     return get_collection(loss_collection, scope)
 
 
-def get_regularization_losses(scope: str | None = None) -> list[Any]:
+def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
     """The regularization losses whose names begin with `scope`."""
     return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
 

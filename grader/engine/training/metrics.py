@@ -6,9 +6,7 @@ collection METRIC_VARIABLES.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from inspect import Parameter, Signature, signature
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.engine.control.assertions import assert_rank_in, assert_type
@@ -42,32 +40,18 @@ __all__ = [
 # fmt: on
 
 Pair = tuple[Tensor, Tensor]
+Collections = str | Sequence[str] | None
 
 
 # What all share ----------------------------------------------------------------------------------
 
 
-def streaming(function: Callable[..., Pair]) -> Callable[..., Pair]:
-    """Gives a metric the parameters metrics_collections and updates_collections, before its name."""
-    *own, name = signature(function).parameters.values()
-    lists = [
-        Parameter(key, Parameter.POSITIONAL_OR_KEYWORD, default=None)
-        for key in ("metrics_collections", "updates_collections")
-    ]
-    shown = Signature([*own, *lists, name])
-
-    @wraps(function)
-    def metric(*values: Any, **named: Any) -> Pair:
-        given = shown.bind(*values, **named).arguments
-        collections = [given.pop(parameter.name, None) for parameter in lists]
-        pair = function(**given)
-        for tensor, names in zip(pair, collections, strict=True):
-            if names:
-                add_to_collections(names, tensor)
-        return pair
-
-    metric.__signature__ = shown  # type: ignore[attr-defined]
-    return metric
+def listed(pair: Pair, metrics: Collections, updates: Collections) -> Pair:
+    """The pair, after its value and its update have been added to these collections."""
+    for tensor, names in zip(pair, (metrics, updates), strict=True):
+        if names:
+            add_to_collections(names, tensor)
+    return pair
 
 
 def metric_variable(sizes: list[int], name: str) -> Variable:
@@ -89,8 +73,13 @@ def value_and_update(function: Callable[..., Tensor], *states: tuple[Any, Tensor
 # Means -------------------------------------------------------------------------------------------
 
 
-@streaming
-def mean(values: TensorLike, weights: TensorLike | None = None, name: str | None = None) -> Pair:
+def mean(
+    values: TensorLike,
+    weights: TensorLike | None = None,
+    metrics_collections: Collections = None,
+    updates_collections: Collections = None,
+    name: str | None = None,
+) -> Pair:
     """The weighted mean of all values so far."""
     with name_scope(name, "mean", [values, weights]):
         values = m.cast(values, d.float32)
@@ -105,16 +94,18 @@ def mean(values: TensorLike, weights: TensorLike | None = None, name: str | None
         totals = total, assign_add(total, reduce_sum(values))
         with control_dependencies([values]):
             counts = count, assign_add(count, number)
-        return value_and_update(
+        pair = value_and_update(
             lambda t, c, n: m.div_no_nan(t, m.maximum(c, 0), name=n), totals, counts
         )
+        return listed(pair, metrics_collections, updates_collections)
 
 
-@streaming
 def accuracy(
     labels: TensorLike,
     predictions: TensorLike,
     weights: TensorLike | None = None,
+    metrics_collections: Collections = None,
+    updates_collections: Collections = None,
     name: str | None = None,
 ) -> Pair:
     """The fraction of predictions that equal their labels."""
@@ -122,53 +113,61 @@ def accuracy(
     if labels.dtype != predictions.dtype:
         predictions = m.cast(predictions, labels.dtype)
     right = m.cast(m.equal(predictions, labels), d.float32)
-    return mean(right, weights, name=name or "accuracy")
+    return mean(right, weights, metrics_collections, updates_collections, name or "accuracy")
 
 
-@streaming
 def mean_absolute_error(
     labels: TensorLike,
     predictions: TensorLike,
     weights: TensorLike | None = None,
+    metrics_collections: Collections = None,
+    updates_collections: Collections = None,
     name: str | None = None,
 ) -> Pair:
     """The mean of |prediction - label|."""
     predictions, labels, weights = matched(predictions, labels, weights)
-    return mean(m.abs(predictions - labels), weights, name=name or "mean_absolute_error")
+    errors = m.abs(predictions - labels)
+    name = name or "mean_absolute_error"
+    return mean(errors, weights, metrics_collections, updates_collections, name)
 
 
-@streaming
 def mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
     weights: TensorLike | None = None,
+    metrics_collections: Collections = None,
+    updates_collections: Collections = None,
     name: str | None = None,
 ) -> Pair:
     """The mean of (prediction - label)²."""
     predictions, labels, weights = matched(predictions, labels, weights)
     squares = m.squared_difference(labels, predictions)
-    return mean(squares, weights, name=name or "mean_squared_error")
+    name = name or "mean_squared_error"
+    return mean(squares, weights, metrics_collections, updates_collections, name)
 
 
-@streaming
 def root_mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
     weights: TensorLike | None = None,
+    metrics_collections: Collections = None,
+    updates_collections: Collections = None,
     name: str | None = None,
 ) -> Pair:
     """The root of the mean squared error."""
     predictions, labels, weights = matched(predictions, labels, weights)
     pair = mean_squared_error(labels, predictions, weights, name=name or "root_mean_squared_error")
-    return m.sqrt(pair[0]), m.sqrt(pair[1])
+    roots = m.sqrt(pair[0]), m.sqrt(pair[1])
+    return listed(roots, metrics_collections, updates_collections)
 
 
-@streaming
 def mean_per_class_accuracy(
     labels: TensorLike,
     predictions: TensorLike,
     num_classes: int,
     weights: TensorLike | None = None,
+    metrics_collections: Collections = None,
+    updates_collections: Collections = None,
     name: str | None = None,
 ) -> Pair:
     """The mean over the classes of each one's accuracy."""
@@ -189,7 +188,8 @@ def mean_per_class_accuracy(
         counts = scatter_add(count, labels, right)
         by_class = m.div_no_nan(count, m.maximum(total, 0))
         value = reduce_mean(by_class, name="mean_accuracy")
-        return value, m.div_no_nan(counts, m.maximum(totals, 0), name="update_op")
+        update = m.div_no_nan(counts, m.maximum(totals, 0), name="update_op")
+        return listed((value, update), metrics_collections, updates_collections)
 
 
 def _flat(tensor: Any) -> Tensor:
@@ -206,6 +206,8 @@ def _counter(kind: str, label: bool, prediction: bool) -> Callable[..., Pair]:
         labels: TensorLike,
         predictions: TensorLike,
         weights: TensorLike | None = None,
+        metrics_collections: Collections = None,
+        updates_collections: Collections = None,
         name: str | None = None,
     ) -> Pair:
         with name_scope(name, kind, [predictions, labels, weights]):
@@ -218,11 +220,12 @@ def _counter(kind: str, label: bool, prediction: bool) -> Callable[..., Pair]:
                 with control_dependencies([assert_rank_in(weights, (0, rank(hits)))]):
                     weights = m.cast(weights, d.float32)
                     hits = m.multiply(hits, weights)
-            return identity(count), assign_add(count, reduce_sum(hits))
+            pair = identity(count), assign_add(count, reduce_sum(hits))
+            return listed(pair, metrics_collections, updates_collections)
 
     metric.__doc__ = f"The (weighted) number of {kind.replace('_', ' ')} so far."
     metric.__name__ = metric.__qualname__ = kind
-    return streaming(metric)
+    return metric
 
 
 def _booleans(
@@ -248,17 +251,20 @@ def _share(kind: str, wrong: Callable[..., Pair]) -> Callable[..., Pair]:
         labels: TensorLike,
         predictions: TensorLike,
         weights: TensorLike | None = None,
+        metrics_collections: Collections = None,
+        updates_collections: Collections = None,
         name: str | None = None,
     ) -> Pair:
         with name_scope(name, kind, [predictions, labels, weights]):
             predictions, labels, weights = _booleans(predictions, labels, weights)
             hits = true_positives(labels, predictions, weights)
-            return value_and_update(share, hits, wrong(labels, predictions, weights))
+            pair = value_and_update(share, hits, wrong(labels, predictions, weights))
+            return listed(pair, metrics_collections, updates_collections)
 
     other = wrong.__name__.replace("_", " ")
     metric.__doc__ = f"True positives / (true positives + {other}) so far."
     metric.__name__ = metric.__qualname__ = kind
-    return streaming(metric)
+    return metric
 
 
 precision = _share("precision", false_positives)

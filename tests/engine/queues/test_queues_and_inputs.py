@@ -51,11 +51,6 @@ def rows(m: Any, **options: Any) -> Any:
     return [m.gather(ROWS, number), number]
 
 
-def kept(m: Any) -> Any:
-    number = m.train.input_producer(np.arange(20), num_epochs=1, shuffle=False).dequeue()
-    return m.train.maybe_batch([number], m.equal(number % 2, 0), 3)
-
-
 PIPELINES: dict[str, Callable[[Any], Any]] = {
     "rows": lambda m: rows(m, shuffle=False),
     "shuffled rows": lambda m: rows(m, seed=4),
@@ -70,8 +65,8 @@ PIPELINES: dict[str, Callable[[Any], Any]] = {
         rows(m, seed=3), 3, 100, 99, seed=9, allow_smaller_final_batch=True
     ),
     "batches of many": lambda m: m.train.batch([m.constant(ROWS)], 3, enqueue_many=True),
-    "batches of the even": kept,
-    "from two sources": lambda m: m.train.batch_join([[m.constant(1)], [m.constant(1)]], 3),
+    "two threads": lambda m: m.train.batch([m.constant(1)], 3, num_threads=2),
+    "padded": lambda m: m.train.batch([m.constant([1, 2])], 2, dynamic_pad=True),
 }
 
 
