@@ -98,7 +98,8 @@ from grader.engine.ops.strings.patterns import *
 from grader.engine.ops.strings.printing import *
 from grader.engine.ops.strings.printing import tf_print as print
 from grader.engine.ops.strings.splitting import *
-from grader.engine.queues.functions import *
+from grader.engine.queues.kinds import *
+from grader.engine.queues.queue import *
 from grader.engine.random.random import *
 from grader.engine.runtime.session import InteractiveSession, Session
 from grader.engine.saving.events import summary

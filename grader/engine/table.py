@@ -49,7 +49,7 @@ import grader.engine.data.readers
 import grader.engine.data.summary_entries
 import grader.engine.variables.entries
 import grader.engine.variables.scatter_updates
-import grader.engine.queues.entries
+import grader.engine.queues.kinds
 import grader.engine.training.optimizers
 import grader.engine.saving.entries
 

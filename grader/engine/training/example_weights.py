@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from grader.engine.control.cond import cond
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
-from grader.engine.graph.graph import Operation, control_dependencies, name_scope
+from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import expand_dims, squeeze
 from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.basic import no_op
+from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.functions import equal, logical_or, multiply
 from grader.engine.ops.reductions.functions import reduce_all
 
@@ -19,8 +21,11 @@ CANNOT = "weights can not be broadcast to values."
 
 
 def remove_squeezable_dimensions(
-    labels: Any, predictions: Any, expected_rank_diff: int = 0, name: str | None = None
-) -> tuple[Any, Any]:
+    labels: TensorLike,
+    predictions: TensorLike,
+    expected_rank_diff: int = 0,
+    name: str | None = None,
+) -> tuple[Tensor, Tensor]:
     """(labels, predictions), with the last dimension squeezed where one has a dimension too many.
 
     expected_rank_diff: how many dimensions more predictions should have.
@@ -44,19 +49,21 @@ def remove_squeezable_dimensions(
         return pair[1], pair[0]
 
 
-def _may_be_one(tensor: Any) -> bool:
+def _may_be_one(tensor: Tensor) -> bool:
     return bool(tensor.shape[-1].is_compatible_with(1))
 
 
-def _squeezing(tensor: Any) -> Any:
+def _squeezing(tensor: Tensor) -> Callable[[], Tensor]:
     return lambda: squeeze(tensor, [-1])
 
 
-def _itself(tensor: Any) -> Any:
+def _itself(tensor: Tensor) -> Callable[[], Tensor]:
     return lambda: tensor
 
 
-def matched(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]:
+def matched(
+    predictions: TensorLike, labels: TensorLike | None, weights: TensorLike | None
+) -> tuple[Tensor, Any, Any]:
     """(predictions, labels, weights) of compatible ranks; labels and weights may be None."""
     predictions = convert_to_tensor(predictions)
     if labels is not None:
@@ -78,18 +85,18 @@ def matched(predictions: Any, labels: Any, weights: Any) -> tuple[Any, Any, Any]
     more = own_rank - rank(predictions)
     squeezes = own is None or _may_be_one(weights)
 
-    def adjusted() -> Any:
+    def adjusted() -> Tensor:
         shorter = _squeezing(weights) if squeezes else _itself(weights)
         return cond(equal(more, 1), shorter, longer)
 
-    def longer() -> Any:
+    def longer() -> Tensor:
         return cond(equal(more, -1), lambda: expand_dims(weights, [-1]), _itself(weights))
 
     weights = cond(equal(own_rank, 0), _itself(weights), adjusted)
     return predictions, labels, weights
 
 
-def broadcast_weights(weights: Any, values: Any) -> Any:
+def broadcast_weights(weights: TensorLike, values: TensorLike) -> Tensor:
     """The weights in the shape of `values`; ValueError, or a run that fails, if they do not fit."""
     with name_scope(None, "broadcast_weights", [weights, values]) as scope:
         values = convert_to_tensor(values, name="values")
@@ -103,15 +110,15 @@ def broadcast_weights(weights: Any, values: Any) -> Any:
             return multiply(weights, ones_like(values), name=scope)
 
 
-def assert_broadcastable(weights: Any, values: Any) -> Operation:
+def assert_broadcastable(weights: TensorLike, values: TensorLike) -> Operation:
     """An operation that fails unless weights are scalar, or each size is 1 or that of `values`."""
     with name_scope(None, "assert_broadcastable", [weights, values]) as scope:
-        found = []
-        for name, tensor in (("weights", weights), ("values", values)):
-            with name_scope(None, name, [tensor]) as inner:
-                tensor = convert_to_tensor(tensor, name=inner)
-                found.append((tensor, shape(tensor, name="shape"), rank(tensor, name="rank")))
-        (weights, weights_shape, weights_rank), (values, values_shape, values_rank) = found
+        with name_scope(None, "weights", [weights]) as inner:
+            weights = convert_to_tensor(weights, name=inner)
+            weights_shape, weights_rank = shape(weights, name="shape"), rank(weights, name="rank")
+        with name_scope(None, "values", [values]) as inner:
+            values = convert_to_tensor(values, name=inner)
+            values_shape, values_rank = shape(values, name="shape"), rank(values, name="rank")
         own, wanted = weights.shape.rank, values.shape.rank
         if own is not None and wanted is not None:
             if own == 0:
@@ -123,13 +130,12 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
                     f"values={values}"
                 )
             if weights.shape.is_fully_defined() and values.shape.is_fully_defined():
-                pairs = zip(weights.shape.as_list(), values.shape.as_list(), strict=True)
-                for index, (one, other) in enumerate(pairs):
-                    if one not in (1, other):
+                sizes, wanted_sizes = weights.shape.as_list(), values.shape.as_list()
+                for axis, (size, wanted_size) in enumerate(zip(sizes, wanted_sizes, strict=True)):
+                    if size not in (1, wanted_size):
                         raise ValueError(
-                            f"{CANNOT} Mismatch at dim {index}. values.shape={values.shape}, "
-                            f"weights.shape={weights.shape}. Received weights={weights}, "
-                            f"values={values}"
+                            f"{CANNOT} Mismatch at dim {axis}. values.shape={wanted_sizes}, "
+                            f"weights.shape={sizes}. Received weights={weights}, values={values}"
                         )
                 return no_op(name="static_dims_check_success")
         # TensorFlow checks with set operations, to the same effect.
@@ -145,8 +151,10 @@ def assert_broadcastable(weights: Any, values: Any) -> Operation:
         return apply("Assert", name=scope, condition=fits, data=data)
 
 
-def _fits(weights_rank: Any, weights_shape: Any, values_rank: Any, values_shape: Any) -> Any:
-    def sizes_fit() -> Any:
+def _fits(
+    weights_rank: Tensor, weights_shape: Tensor, values_rank: Tensor, values_shape: Tensor
+) -> Tensor:
+    def sizes_fit() -> Tensor:
         fit = logical_or(equal(weights_shape, 1), equal(weights_shape, values_shape))
         return reduce_all(fit)
 

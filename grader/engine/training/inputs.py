@@ -17,7 +17,7 @@ from grader.engine.ops.arrays.sizes import size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.functions import cast, greater, maximum
-from grader.engine.queues.functions import (
+from grader.engine.queues.kinds import (
     FIFOQueue,
     PaddingFIFOQueue,
     QueueBase,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
@@ -11,6 +10,7 @@ from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
+    Operation,
     Tensor,
     add_to_collection,
     control_dependencies,
@@ -20,6 +20,7 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.ops.common.basic import group
+from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.functions import cast, minimum
 from grader.engine.training import slots
 from grader.engine.variables.entries import assign_sub, is_variable_initialized
@@ -38,21 +39,21 @@ class ExponentialMovingAverage:
 
     def __init__(
         self,
-        decay: Any,
-        num_updates: Any = None,
+        decay: TensorLike,
+        num_updates: TensorLike | None = None,
         zero_debias: bool = False,
         name: str = "ExponentialMovingAverage",
     ):
         left_out("tf.train.ExponentialMovingAverage", zero_debias=zero_debias or None)
         self._decay, self._num_updates, self._name = decay, num_updates, name
-        self._averages: dict[Any, Any] = {}
+        self._averages: dict[Variable | Tensor, Variable] = {}
 
     @property
     def name(self) -> str:
         """The last part of the averages' names."""
         return self._name
 
-    def apply(self, var_list: Sequence[Any] | None = None) -> Any:
+    def apply(self, var_list: Sequence[Variable | Tensor] | None = None) -> Operation:
         """An operation that updates the averages of `var_list` (of all trainable variables if None).
 
         Creates those that are new. Raises TypeError for variables that are not floating-point.
@@ -72,7 +73,7 @@ class ExponentialMovingAverage:
             updates = [_assign_average(self._averages[var], var, decay) for var in variables]
             return group(*updates, name=scope)
 
-    def _create(self, var: Any) -> Any:
+    def _create(self, var: Variable | Tensor) -> Variable:
         if not isinstance(var, Variable):
             return slots.create_zeros_slot(var, self.name, colocate=var.op.type == "VariableV2")
         with device(var.device):
@@ -81,18 +82,20 @@ class ExponentialMovingAverage:
         add_to_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, var)
         return average
 
-    def average(self, var: Any) -> Any:
+    def average(self, var: Variable | Tensor) -> Variable | None:
         """The variable that holds the average of `var`, or None."""
         return self._averages.get(var)
 
-    def average_name(self, var: Any) -> str:
+    def average_name(self, var: Variable | Tensor) -> str:
         """The name that the average of `var` has, or would have."""
         if var in self._averages:
             return self._averages[var].op.name
         wanted = f"{var.name[:-2]}/{self.name}"
         return get_default_graph().unique_name(wanted, mark_as_used=False)
 
-    def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
+    def variables_to_restore(
+        self, moving_avg_variables: Sequence[Variable] | None = None
+    ) -> dict[str, Variable]:
         """For a Saver: each averaged variable under its average's name, the others under their own."""
         averaged = moving_avg_variables
         if averaged is None:
@@ -106,7 +109,7 @@ class ExponentialMovingAverage:
         return names
 
 
-def _assign_average(average: Variable, value: Any, decay: Tensor) -> Tensor:
+def _assign_average(average: Variable, value: Variable | Tensor, decay: Tensor) -> Tensor:
     with name_scope(None, "AssignMovingAvg", [average, value, decay]) as scope:
         rest = convert_to_tensor(1.0 - decay, name="decay")
         if rest.dtype != average.dtype.base_dtype:

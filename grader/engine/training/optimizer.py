@@ -9,6 +9,7 @@ from grader.engine.autodiff.reverse import gradients
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.nest import flatten
+from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
@@ -23,6 +24,7 @@ from grader.engine.graph.graph import (
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.basic import tuple as gated
+from grader.engine.ops.common.public import TensorLike
 from grader.engine.training import slots
 from grader.engine.variables.entries import assign_add
 from grader.engine.variables.variable_lists import trainable_variables
@@ -30,7 +32,7 @@ from grader.engine.variables.variables import Variable
 
 __all__ = ["Optimizer"]
 
-GradsAndVars = Sequence[tuple[Any, Any]]
+Gradient = Tensor | IndexedSlices | None
 
 
 class Optimizer:
@@ -49,8 +51,8 @@ class Optimizer:
         self._use_locking = use_locking
         self._name = name
         # Slot's name -> variable's key -> slot; (name, graph) -> a variable that is not a slot.
-        self._slots: dict[str, dict[Any, Any]] = {}
-        self._non_slot_dict: dict[Any, Any] = {}
+        self._slots: dict[str, dict[Any, Variable]] = {}
+        self._non_slot_dict: dict[Any, Variable] = {}
 
     def get_name(self) -> str:
         """The name of the optimizer."""
@@ -58,15 +60,15 @@ class Optimizer:
 
     def minimize(
         self,
-        loss: Any,
-        global_step: Any = None,
+        loss: TensorLike,
+        global_step: Variable | None = None,
         var_list: Any = None,
         gate_gradients: int = GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
-        grad_loss: Any = None,
-    ) -> Any:
+        grad_loss: Tensor | None = None,
+    ) -> Operation:
         """An operation that takes one step down `loss`: compute_gradients, then apply_gradients.
 
         Raises ValueError if no variable has a gradient.
@@ -88,14 +90,17 @@ class Optimizer:
 
     def compute_gradients(
         self,
-        loss: Any,
+        loss: TensorLike,
         var_list: Any = None,
         gate_gradients: int = GATE_OP,
         aggregation_method: Any = None,
         colocate_gradients_with_ops: bool = False,
-        grad_loss: Any = None,
-    ) -> list[tuple[Any, Any]]:
-        """A list of (gradient or None, variable) for the trainable variables, or those given."""
+        grad_loss: Tensor | None = None,
+    ) -> list[tuple[Gradient, Variable]]:
+        """A list of (gradient or None, variable) for the trainable variables, or those given.
+
+        loss: a tensor, or a function that builds it. var_list: a variable, or a structure of them.
+        """
         loss = loss() if callable(loss) else loss
         if gate_gradients not in (self.GATE_NONE, self.GATE_OP, self.GATE_GRAPH):
             raise ValueError(
@@ -107,7 +112,7 @@ class Optimizer:
         places = [_place(variable) for variable in variables]
         if not variables:
             raise ValueError("No variables to optimize.")
-        found = gradients(
+        slopes = gradients(
             loss,
             places,
             grad_ys=grad_loss,
@@ -116,16 +121,19 @@ class Optimizer:
             colocate_gradients_with_ops=colocate_gradients_with_ops,
         )
         if gate_gradients == self.GATE_GRAPH:
-            found = gated(found)
-        pairs = list(zip(found, variables, strict=True))
+            slopes = gated(slopes)
+        pairs = list(zip(slopes, variables, strict=True))
         self._assert_valid_dtypes(
             [variable for gradient, variable in pairs if gradient is not None]
         )
         return pairs
 
     def apply_gradients(
-        self, grads_and_vars: Iterable[Any], global_step: Any = None, name: str | None = None
-    ) -> Any:
+        self,
+        grads_and_vars: Iterable[tuple[Any, Variable]],
+        global_step: Variable | None = None,
+        name: str | None = None,
+    ) -> Operation:
         """An operation that changes the variables by their gradients, and adds 1 to `global_step`.
 
         Raises ValueError if there is no gradient, TypeError for one that is not a tensor.
@@ -161,7 +169,7 @@ class Optimizer:
             train_op.append(done)
         return done
 
-    def _update(self, gradient: Any, variable: Any) -> Any:
+    def _update(self, gradient: Tensor | IndexedSlices, variable: Variable) -> Any:
         if not isinstance(variable, Variable):
             raise NotImplementedError("Trying to update a Tensor ", variable)
         if isinstance(gradient, IndexedSlices):
@@ -174,17 +182,18 @@ class Optimizer:
         with control_dependencies([update]):
             return variable.assign(variable.constraint(variable))
 
-    # -- slots
+    # Slots ---------------------------------------------------------------------------------------
 
-    def get_slot(self, var: Any, name: str) -> Any:
+    def get_slot(self, var: Variable, name: str) -> Any:
         """The variable called `name` beside `var`, or None."""
-        return self._slots.get(name, {}).get(_key(var))
+        named = self._slots.get(name)
+        return named.get(_key(var)) if named else None
 
     def get_slot_names(self) -> list[str]:
         """The names of the slots."""
         return sorted(self._slots)
 
-    def variables(self) -> list[Any]:
+    def variables(self) -> list[Variable]:
         """The optimizer's own variables in the default graph, by name."""
         everything = [*self._non_slot_variables()]
         for by_variable in self._slots.values():
@@ -192,28 +201,38 @@ class Optimizer:
         graph = get_default_graph()
         return sorted((v for v in everything if v.graph is graph), key=lambda v: v.name)
 
-    def _slot(self, var: Any, slot_name: str, make: Callable[[], Any]) -> Any:
+    def _slot(self, var: Variable, slot_name: str, make: Callable[[], Variable]) -> Variable:
         named = self._slots.setdefault(slot_name, {})
         if _key(var) not in named:
             named[_key(var)] = make()
         return named[_key(var)]
 
-    def _get_or_make_slot(self, var: Any, val: Any, slot_name: str, op_name: str) -> Any:
+    def _get_or_make_slot(
+        self, var: Variable, val: Tensor, slot_name: str, op_name: str
+    ) -> Variable:
         return self._slot(var, slot_name, lambda: slots.create_slot(var, val, op_name))
 
     def _get_or_make_slot_with_initializer(
-        self, var: Any, initializer: Any, shape: Any, dtype: Any, slot_name: str, op_name: str
-    ) -> Any:
+        self,
+        var: Variable,
+        initializer: Any,
+        shape: TensorShape,
+        dtype: dtypes.DType,
+        slot_name: str,
+        op_name: str,
+    ) -> Variable:
         return self._slot(
             var,
             slot_name,
             lambda: slots.create_slot_with_initializer(var, initializer, shape, dtype, op_name),
         )
 
-    def _zeros_slot(self, var: Any, slot_name: str, op_name: str) -> Any:
+    def _zeros_slot(self, var: Variable, slot_name: str, op_name: str) -> Variable:
         return self._slot(var, slot_name, lambda: slots.create_zeros_slot(var, op_name))
 
-    def _create_non_slot_variable(self, initial_value: Any, name: str, colocate_with: Any) -> Any:
+    def _create_non_slot_variable(
+        self, initial_value: TensorLike, name: str, colocate_with: Variable
+    ) -> Variable:
         graph = get_default_graph()
         key = (name, graph)
         if key not in self._non_slot_dict:
@@ -224,10 +243,10 @@ class Optimizer:
     def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
         return self._non_slot_dict.get((name, graph))
 
-    def _non_slot_variables(self) -> Any:
+    def _non_slot_variables(self) -> Iterable[Variable]:
         return self._non_slot_dict.values()
 
-    # -- for subclasses to override
+    # For subclasses to override ------------------------------------------------------------------
 
     def _valid_dtypes(self) -> set[dtypes.DType]:
         return {dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64}
@@ -241,20 +260,20 @@ class Optimizer:
                     f"{[*valid]}."
                 )
 
-    def _create_slots(self, var_list: Sequence[Any]) -> None:
+    def _create_slots(self, var_list: Sequence[Variable]) -> None:
         """Creates the optimizer's slots."""
 
     def _prepare(self) -> None:
         """Creates the tensors that all updates use, in the step's name scope."""
 
-    def _apply_dense(self, grad: Any, var: Any) -> Any:
+    def _apply_dense(self, grad: Tensor, var: Variable) -> Any:
         raise NotImplementedError
 
-    def _apply_sparse_duplicate_indices(self, grad: Any, var: Any) -> Any:
+    def _apply_sparse_duplicate_indices(self, grad: IndexedSlices, var: Variable) -> Any:
         values, indices = summed_by_index(grad.values, grad.indices)
         return self._apply_sparse(IndexedSlices(values, indices, grad.dense_shape), var)
 
-    def _apply_sparse(self, grad: Any, var: Any) -> Any:
+    def _apply_sparse(self, grad: IndexedSlices, var: Variable) -> Any:
         raise NotImplementedError
 
     def _finish(self, update_ops: Sequence[Any], name_scope: str) -> Any:
@@ -264,19 +283,21 @@ class Optimizer:
         return param() if callable(param) else param
 
 
-def summed_by_index(values: Any, indices: Any) -> tuple[Any, Any]:
+def summed_by_index(values: Tensor, indices: Tensor) -> tuple[Tensor, Tensor]:
     """A sparse gradient's rows summed by index: (sums, unique indices)."""
-    once, position = apply("Unique", x=indices)
-    count = apply("Shape", input=once)[0]
+    unique, position = apply("Unique", x=indices)
+    count = apply("Shape", input=unique)[0]
     total = apply("UnsortedSegmentSum", data=values, segment_ids=position, num_segments=count)
-    return total, once
+    return total, unique
 
 
-def _place(variable: Any) -> Any:
+def _place(variable: Any) -> Tensor:
     if isinstance(variable, Variable):
         return variable._ref()
     if isinstance(variable, Tensor):
         return variable
+    if not hasattr(variable, "op"):
+        raise AttributeError(f"{type(variable).__name__!r} object has no attribute 'op'")
     raise NotImplementedError("Trying to optimize unsupported type ", variable)
 
 
@@ -284,11 +305,9 @@ def _key(variable: Any) -> Any:
     return variable.op.graph, variable.op.name
 
 
-def _as_gradient(gradient: Any) -> Any:
+def _as_gradient(gradient: TensorLike) -> Gradient:
     if gradient is None or isinstance(gradient, (Tensor, IndexedSlices)):
         return gradient
-    if isinstance(gradient, Operation):
-        raise TypeError(f"Gradient must be a Tensor, IndexedSlices, or None: {gradient}")
     try:
         return convert_to_tensor(gradient)
     except TypeError:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from typing import Any
+from collections.abc import Sequence
 
 from grader.engine.core import errors, logging
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.graph import (
+    Operation,
     add_to_collection,
     get_collection,
     get_default_session,
 )
+from grader.engine.queues.queue import QueueBase
 from grader.engine.runtime.session import BaseSession
 from grader.engine.training.coordinator import Coordinator
 
@@ -28,11 +30,11 @@ class QueueRunner:
 
     def __init__(
         self,
-        queue: Any = None,
-        enqueue_ops: Any = None,
-        close_op: Any = None,
-        cancel_op: Any = None,
-        queue_closed_exception_types: Any = None,
+        queue: QueueBase | None = None,
+        enqueue_ops: Sequence[Operation] | None = None,
+        close_op: Operation | None = None,
+        cancel_op: Operation | None = None,
+        queue_closed_exception_types: tuple[type[errors.OpError], ...] | None = None,
     ):
         if not queue or not enqueue_ops:
             raise ValueError("Must provide queue and enqueue_ops.")
@@ -51,7 +53,7 @@ class QueueRunner:
         self.cancel_op = cancel_op
         self.queue_closed_exception_types = types or (errors.OutOfRangeError,)
         self.exceptions_raised: list[Exception] = []
-        self._running: Counter[Any] = Counter()
+        self._running: Counter[BaseSession] = Counter()
         self._lock = threading.Lock()
 
     @property
@@ -60,7 +62,11 @@ class QueueRunner:
         return self.queue.name
 
     def create_threads(
-        self, sess: Any, coord: Coordinator | None = None, daemon: bool = False, start: bool = False
+        self,
+        sess: BaseSession,
+        coord: Coordinator | None = None,
+        daemon: bool = False,
+        start: bool = False,
     ) -> list[threading.Thread]:
         """One thread for each enqueue operation, and one that closes the queue at a stop."""
         with self._lock:
@@ -87,7 +93,7 @@ class QueueRunner:
                 thread.start()
         return threads
 
-    def _run(self, sess: Any, operation: Any, coord: Coordinator | None) -> None:
+    def _run(self, sess: BaseSession, operation: Operation, coord: Coordinator | None) -> None:
         exhausted = False
         try:
             while coord is None or not coord.should_stop():
@@ -113,12 +119,12 @@ class QueueRunner:
             if exhausted and last:
                 self._quietly(sess, self.close_op)
 
-    def _close_on_stop(self, sess: Any, coord: Coordinator) -> None:
+    def _close_on_stop(self, sess: BaseSession, coord: Coordinator) -> None:
         coord.wait_for_stop()
         self._quietly(sess, self.cancel_op)
 
     @staticmethod
-    def _quietly(sess: Any, operation: Any) -> None:
+    def _quietly(sess: BaseSession, operation: Operation) -> None:
         try:
             sess.run(operation)
         except Exception as error:
@@ -131,7 +137,7 @@ def add_queue_runner(qr: QueueRunner, collection: str = GraphKeys.QUEUE_RUNNERS)
 
 
 def start_queue_runners(
-    sess: Any = None,
+    sess: BaseSession | None = None,
     coord: Coordinator | None = None,
     daemon: bool = True,
     start: bool = True,
@@ -153,4 +159,6 @@ def start_queue_runners(
         )
     with sess.graph.as_default():
         runners = get_collection(collection)
-        return [one for qr in runners for one in qr.create_threads(sess, coord, daemon, start)]
+        return [
+            thread for qr in runners for thread in qr.create_threads(sess, coord, daemon, start)
+        ]

@@ -1,7 +1,7 @@
 """Slots: variables that an optimizer keeps beside a variable, named after it ("w/Momentum").
 
-`_slot_variable` puts the name together; its last part is what the optimizer passes as `name`, its own
-name unless it overrides `_slot_op_name` (optimizers.py).
+`_slot_variable` puts the name together; its last part is what the optimizer passes as `name`, usually
+its own name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from contextlib import nullcontext
 from typing import Any
 
 from grader.engine.control.cond import cond
-from grader.engine.graph.graph import colocate_with
+from grader.engine.core.dtypes import DType
+from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.graph import Tensor, colocate_with
 from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.variables.entries import is_variable_initialized
@@ -19,7 +21,9 @@ from grader.engine.variables.variable_scope import get_variable, variable_scope
 from grader.engine.variables.variables import Variable
 
 
-def _slot_variable(primary: Any, name: str, colocate: bool, **described: Any) -> Any:
+def _slot_variable(
+    primary: Variable | Tensor, name: str, colocate: bool, **described: Any
+) -> Variable:
     """The variable "<primary>/<name>"; the scope numbers a second one of that name."""
     with (
         variable_scope(None, f"{primary.op.name}/{name}"),
@@ -28,15 +32,22 @@ def _slot_variable(primary: Any, name: str, colocate: bool, **described: Any) ->
         return get_variable("", trainable=False, **described)
 
 
-def create_slot(primary: Any, value: Any, name: str, colocate: bool = True) -> Any:
-    """A variable beside `primary` (a variable or tensor) whose initial value is the tensor `value`."""
+def create_slot(
+    primary: Variable | Tensor, value: Tensor, name: str, colocate: bool = True
+) -> Variable:
+    """A variable beside `primary` whose initial value is `value`."""
     known = value.shape.is_fully_defined()
     return _slot_variable(primary, name, colocate, initializer=value, validate_shape=known)
 
 
 def create_slot_with_initializer(
-    primary: Any, initializer: Any, shape: Any, dtype: Any, name: str, colocate: bool = True
-) -> Any:
+    primary: Variable | Tensor,
+    initializer: Any,
+    shape: TensorShape,
+    dtype: DType,
+    name: str,
+    colocate: bool = True,
+) -> Variable:
     """A slot whose initial value comes from an initializer or a tensor."""
     described = {"initializer": initializer, "dtype": dtype}
     if callable(initializer):
@@ -45,7 +56,9 @@ def create_slot_with_initializer(
     return _slot_variable(primary, name, colocate, validate_shape=known, **described)
 
 
-def create_zeros_slot(primary: Any, name: str, dtype: Any = None, colocate: bool = True) -> Any:
+def create_zeros_slot(
+    primary: Variable | Tensor, name: str, dtype: DType | None = None, colocate: bool = True
+) -> Variable:
     """A slot of zeros in the shape of `primary`, which may be known only in a run."""
     dtype = dtype or primary.dtype
     if primary.shape.is_fully_defined():
