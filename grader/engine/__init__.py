@@ -106,7 +106,7 @@ from grader.engine.saving.events import summary
 from grader.engine.saving.io import io
 from grader.engine.training import losses
 from grader.engine.variables import initializers as _initializers
-from grader.engine.variables.entries import *
+from grader.engine.variables.assignment import *
 from grader.engine.variables.initializers import *
 from grader.engine.variables.scatter_updates import *
 from grader.engine.variables.variable_lists import *

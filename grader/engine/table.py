@@ -47,7 +47,7 @@ import grader.engine.data.examples
 import grader.engine.data.files
 import grader.engine.data.readers
 import grader.engine.data.summary_entries
-import grader.engine.variables.entries
+import grader.engine.variables.assignment
 import grader.engine.variables.scatter_updates
 import grader.engine.queues.kinds
 import grader.engine.training.optimizers

@@ -19,7 +19,6 @@ from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_grap
 from grader.engine.graph.scopes import without_scope
 from grader.engine.registry import TABLE
 from grader.engine.saving.bundle import write_atomically
-from grader.engine.variables.variable_proto import variable_to_proto
 from grader.engine.variables.variables import Variable
 
 __all__ = ["export_meta_graph", "write_graph"]
@@ -52,7 +51,7 @@ register_proto_function(
     GraphKeys.WHILE_CONTEXT, WhileContextDef, context_to_proto, context_from_proto
 )
 for _key in VARIABLES:
-    register_proto_function(_key, variable_pb2.VariableDef, variable_to_proto, Variable.from_proto)
+    register_proto_function(_key, variable_pb2.VariableDef, Variable.to_proto, Variable.from_proto)
 
 
 def export_meta_graph(

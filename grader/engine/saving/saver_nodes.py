@@ -19,7 +19,7 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.ops.common.basic import group
-from grader.engine.variables.entries import assign
+from grader.engine.variables.assignment import assign
 from grader.engine.variables.variables import Variable
 
 

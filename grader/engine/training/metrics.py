@@ -27,7 +27,7 @@ from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import where
 from grader.engine.ops.reductions.functions import reduce_mean, reduce_sum
 from grader.engine.training.example_weights import broadcast_weights, matched
-from grader.engine.variables.entries import assign_add
+from grader.engine.variables.assignment import assign_add
 from grader.engine.variables.scatter_updates import scatter_add
 from grader.engine.variables.variables import Variable
 

@@ -23,7 +23,7 @@ from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.functions import cast, minimum
 from grader.engine.training import slots
-from grader.engine.variables.entries import assign_sub, is_variable_initialized
+from grader.engine.variables.assignment import assign_sub, is_variable_initialized
 from grader.engine.variables.variable_lists import global_variables, trainable_variables
 from grader.engine.variables.variables import Variable
 

@@ -26,7 +26,7 @@ from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.basic import tuple as gated
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.training import slots
-from grader.engine.variables.entries import assign_add
+from grader.engine.variables.assignment import assign_add
 from grader.engine.variables.variable_lists import trainable_variables
 from grader.engine.variables.variables import Variable
 

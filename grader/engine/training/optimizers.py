@@ -26,7 +26,7 @@ from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.functions import cast, sqrt
 from grader.engine.training.steps import StepOptimizer, define_step
-from grader.engine.variables.entries import assign, assign_sub
+from grader.engine.variables.assignment import assign, assign_sub
 from grader.engine.variables.initializers import constant_initializer, ones_initializer
 from grader.engine.variables.scatter_updates import scatter_add
 from grader.engine.variables.variables import Variable

@@ -15,7 +15,7 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.graph import Tensor, colocate_with
 from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.arrays.sizes import shape
-from grader.engine.variables.entries import is_variable_initialized
+from grader.engine.variables.assignment import is_variable_initialized
 from grader.engine.variables.initializers import zeros_initializer
 from grader.engine.variables.variable_scope import get_variable, variable_scope
 from grader.engine.variables.variables import Variable

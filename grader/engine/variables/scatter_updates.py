@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from grader.engine.core import dtypes
 from grader.engine.core.errors import invalid
-from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.arrays import scattering
-from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.public import public
-from grader.engine.ops.common.shape_algebra import at_least_rank
+from grader.engine.ops.common.inference import Inference, infer
+from grader.engine.ops.common.public import TensorLike, public
+from grader.engine.ops.common.shape_algebra import Shape, at_least_rank, merge
 from grader.engine.ops.common.types import INDEX
 from grader.engine.registry import (
     any_type,
@@ -28,14 +27,15 @@ from grader.engine.registry import (
     string,
 )
 from grader.engine.runtime.resources import VariableCell
-from grader.engine.variables.entries import c_shape
+from grader.engine.variables.assignment import sizes_of
 
-# fmt: off
+if TYPE_CHECKING:
+    from grader.engine.variables.variables import Variable
+
 __all__ = ["scatter_add", "scatter_nd_add", "scatter_nd_update", "scatter_sub", "scatter_update"]
-# fmt: on
 
 
-# ------------------------------------------------------------------------------ rows
+# Rows --------------------------------------------------------------------------------------------
 
 
 def _rows_kernel(change: Callable[[np.ndarray, Any, Any], None]) -> Callable[..., VariableCell]:
@@ -51,8 +51,8 @@ def _rows_kernel(change: Callable[[np.ndarray, Any, Any], None]) -> Callable[...
         if np.shape(updates) not in (expected, ()):
             raise invalid(
                 "Must have updates.shape = indices.shape + params.shape[1:] or updates.shape = [], "
-                f"got updates.shape {c_shape(updates)}, indices.shape {c_shape(indices)}, "
-                f"params.shape {c_shape(cell.value)}"
+                f"got updates.shape {sizes_of(updates)}, indices.shape {sizes_of(indices)}, "
+                f"params.shape {sizes_of(cell.value)}"
             )
 
         def changed(old: np.ndarray) -> np.ndarray:
@@ -66,39 +66,40 @@ def _rows_kernel(change: Callable[[np.ndarray, Any, Any], None]) -> Callable[...
     return kernel
 
 
-ROWS: dict[str, Callable[[np.ndarray, Any, Any], None]] = {
-    "ScatterUpdate": scattering.put,
-    "ScatterAdd": np.add.at,
-    "ScatterSub": np.subtract.at,
-}
-
-
-def _rows_shape(op: Any) -> TensorShape:
-    ref, indices, updates = (tensor.shape for tensor in op.inputs)
-    if ref.rank is not None and indices.rank is not None and updates.rank not in (None, 0):
-        expected = indices.concatenate(ref[1:])
-        if not updates.is_compatible_with(expected):
-            raise ValueError(f"Dimensions must be equal: updates {updates}, expected {expected}")
+def _rows_shape(c: Inference) -> Shape:
+    ref, indices, updates = (c.shape(index) for index in range(3))
+    if ref is not None and indices is not None and updates:  # a scalar updates every row
+        merge((*indices, *ref[1:]), updates)
     return ref
 
 
-for _type, _change in ROWS.items():
+for _kind, _change in (
+    ("Update", scattering.put),
+    ("Add", np.add.at),
+    ("Sub", np.subtract.at),
+):
     define(
-        _type,
+        f"Scatter{_kind}",
         "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
-        T=any_type() if _type == "ScatterUpdate" else one_of(dtypes.NUMBERS),
+        T=any_type() if _kind == "Update" else one_of(dtypes.NUMBERS),
         Tindices=one_of(INDEX),
-        use_locking=flag(_type == "ScatterUpdate"),
-        shape=_rows_shape,
+        use_locking=flag(_kind == "Update"),
+        shape=infer(_rows_shape),
         kernel=_rows_kernel(_change),
         stateful=True,
     )
+scatter_update = public("ScatterUpdate", "Sets the rows `indices` of the variable `ref` when run.")
+scatter_add = public("ScatterAdd", "Adds to the rows `indices` of the variable `ref` when run.")
+scatter_sub = public("ScatterSub", "Subtracts from the rows `indices` of the variable `ref`.")
+no_gradient("ScatterAdd ScatterSub")
+missing_gradient("ScatterUpdate")
+no_tangent("ScatterUpdate ScatterAdd ScatterSub")
 
 
-# -------------------------------------------------------------------------- elements
+# Elements ----------------------------------------------------------------------------------------
 
 
-def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
+def _elements_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     def kernel(node: Any, cell: VariableCell, indices: Any, updates: Any) -> VariableCell:
         cell.update(lambda old: scattering.scattered(change, old, indices, updates))
         return cell
@@ -106,7 +107,11 @@ def _places_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     return kernel
 
 
-for _kind in ("Update", "Add"):
+def _elements_shape(c: Inference) -> Shape:
+    return scattering.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
+
+
+for _kind, _change in (("Update", scattering.put), ("Add", np.add.at)):
     define(
         f"ScatterNd{_kind}",
         "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",
@@ -114,50 +119,35 @@ for _kind in ("Update", "Add"):
         Tindices=one_of(INDEX),
         use_locking=flag(_kind == "Update"),
         bad_indices_policy=string(b""),
-        shape=infer(
-            lambda c: scattering.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
-        ),
-        kernel=_places_kernel(scattering.SCATTERS[_kind]),
+        shape=infer(_elements_shape),
+        kernel=_elements_kernel(_change),
         stateful=True,
     )
 
 
-no_gradient("ScatterAdd ScatterSub ScatterNdUpdate ScatterNdAdd")
-missing_gradient("ScatterUpdate")
-no_tangent("ScatterUpdate ScatterAdd ScatterSub ScatterNdUpdate ScatterNdAdd")
+def scatter_nd_update(
+    ref: Variable,
+    indices: TensorLike,
+    updates: TensorLike,
+    use_locking: bool = True,
+    name: str | None = None,
+) -> Tensor:
+    """Sets the elements of the variable `ref` at the index vectors `indices` when run."""
+    places = {"ref": ref, "indices": indices, "updates": updates}
+    return apply("ScatterNdUpdate", name, **places, use_locking=use_locking)
 
 
-# -------------------------------------------------------------------------- for users
+def scatter_nd_add(
+    ref: Variable,
+    indices: TensorLike,
+    updates: TensorLike,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """Adds to the elements of the variable `ref` at the index vectors `indices` when run."""
+    places = {"ref": ref, "indices": indices, "updates": updates}
+    return apply("ScatterNdAdd", name, **places, use_locking=use_locking)
 
 
-def _rows(op_type: str) -> Callable[..., Tensor]:
-    return public(
-        op_type,
-        f"{op_type} on the rows `indices` of the variable `ref`, when run; returns its reference.",
-    )
-
-
-scatter_update = _rows("ScatterUpdate")
-scatter_add = _rows("ScatterAdd")
-scatter_sub = _rows("ScatterSub")
-
-
-def _scatter_nd(kind: str, locking: bool) -> Callable[..., Tensor]:
-    def scatter(
-        ref: Any, indices: Any, updates: Any, use_locking: bool = locking, name: str | None = None
-    ) -> Tensor:
-        return apply(
-            f"ScatterNd{kind}",
-            name=name,
-            ref=ref,
-            indices=indices,
-            updates=updates,
-            use_locking=use_locking,
-        )
-
-    scatter.__doc__ = f"ScatterNd{kind} on the elements of the variable `ref` at `indices`."
-    return scatter
-
-
-scatter_nd_update = _scatter_nd("Update", True)
-scatter_nd_add = _scatter_nd("Add", False)
+no_gradient("ScatterNdUpdate ScatterNdAdd")
+no_tangent("ScatterNdUpdate ScatterNdAdd")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from tensorboard.compat.proto import attr_value_pb2
+import numpy as np
+from tensorboard.compat.proto import attr_value_pb2, variable_pb2
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
@@ -20,6 +21,7 @@ from grader.engine.graph.convert import (
     register_tensor_conversion_function,
 )
 from grader.engine.graph.graph import (
+    Graph,
     Operation,
     Tensor,
     control_dependencies,
@@ -27,10 +29,12 @@ from grader.engine.graph.graph import (
     get_default_session,
     name_scope,
 )
+from grader.engine.graph.scopes import within_scope, without_scope
 from grader.engine.ops.arrays.indexing import getitem
-from grader.engine.variables import entries
+from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
+from grader.engine.runtime.session import BaseSession
+from grader.engine.variables import assignment
 from grader.engine.variables.initial_values import guarded
-from grader.engine.variables.variable_proto import attributes_from_proto
 
 __all__ = ["Variable"]
 
@@ -49,26 +53,26 @@ class Variable:
 
     def __init__(
         self,
-        initial_value: Any = None,
+        initial_value: TensorLike = None,
         trainable: bool | None = None,
-        collections: Sequence[Any] | None = None,
+        collections: Sequence[str] | None = None,
         validate_shape: bool = True,
-        caching_device: Any = None,
+        caching_device: str | Callable[[Operation], str] | None = None,
         name: str | None = None,
-        variable_def: Any = None,
-        dtype: Any = None,
-        expected_shape: Any = None,
+        variable_def: variable_pb2.VariableDef | None = None,
+        dtype: TypeLike = None,
+        expected_shape: ShapeLike = None,
         import_scope: str | None = None,
-        constraint: Any = None,
+        constraint: Callable[[Tensor], Tensor] | None = None,
         use_resource: bool | None = None,
         synchronization: Any = None,
         aggregation: Any = None,
-        shape: Any = None,
+        shape: ShapeLike = None,
     ):
         if variable_def is not None:
             if initial_value is not None:
                 raise ValueError("variable_def and initial_value are mutually exclusive.")
-            self.__dict__.update(attributes_from_proto(variable_def, import_scope))
+            self._find(variable_def, import_scope)
             return
         if initial_value is None:
             raise ValueError("initial_value must be specified.")
@@ -91,7 +95,12 @@ class Variable:
         get_default_graph().add_to_collections(collections, self)
 
     def _build(
-        self, initial_value: Any, dtype: Any, validate_shape: bool, name: Any, shape: Any
+        self,
+        initial_value: TensorLike,
+        dtype: dtypes.DType | None,
+        validate_shape: bool,
+        name: str | None,
+        shape: ShapeLike,
     ) -> None:
         graph = get_default_graph()
         make = initial_value if callable(initial_value) else None
@@ -126,14 +135,51 @@ class Variable:
                     f"initial_value must have a shape specified: {initial_value}\nGive it one with "
                     "set_shape, or pass validate_shape=False."
                 )
-            self._initializer_op = entries.assign(
+            self._initializer_op = assignment.assign(
                 self._variable, guarded(scope, initial_value), validate_shape=validate_shape
             ).op
             device = self._caching_device
             with graph.colocate_with(self._variable.op) if device is None else graph.device(device):
                 self._snapshot = apply("Identity", name="read", input=self._variable)
 
-    # -- properties
+    def _find(self, proto: variable_pb2.VariableDef, import_scope: str | None) -> None:
+        """Takes the nodes that a VariableDef names, which are in the default graph already."""
+        graph = get_default_graph()
+
+        def element(name: str) -> Any:
+            return graph.as_graph_element(within_scope(name, import_scope))
+
+        self.trainable, self.constraint = proto.trainable, None
+        self._variable, self._snapshot = element(proto.variable_name), element(proto.snapshot_name)
+        self._initializer_op = element(proto.initializer_name)
+        name = proto.initial_value_name
+        self._initial_value = element(name) if name else self._initializer_op.inputs[1]
+
+    @staticmethod
+    def from_proto(
+        variable_def: variable_pb2.VariableDef, import_scope: str | None = None
+    ) -> Variable:
+        """The variable whose nodes a VariableDef names."""
+        variable = Variable.__new__(Variable)
+        variable._find(variable_def, import_scope)
+        return variable
+
+    def to_proto(self, export_scope: str | None = None) -> variable_pb2.VariableDef | None:
+        """A VariableDef with the names of its nodes; None for a variable outside the scope."""
+        if export_scope and not self.name.startswith(export_scope):
+            return None
+        names = {
+            "variable_name": self.name,
+            "initial_value_name": self.initial_value.name,
+            "initializer_name": self.initializer.name,
+            "snapshot_name": self.value().name,
+        }
+        return variable_pb2.VariableDef(
+            trainable=self.trainable,
+            **{key: without_scope(name, export_scope) for key, name in names.items()},
+        )
+
+    # Properties ----------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -151,7 +197,7 @@ class Variable:
         return self._variable.op
 
     @property
-    def graph(self) -> Any:
+    def graph(self) -> Graph:
         """The graph that holds the variable."""
         return self._variable.graph
 
@@ -193,15 +239,10 @@ class Variable:
         """The value, or the initial value if there is none yet; for use in other initial values."""
         with control_dependencies(None):
             return cond(
-                entries.is_variable_initialized(self), self.read_value, lambda: self.initial_value
+                assignment.is_variable_initialized(self),
+                self.read_value,
+                lambda: self.initial_value,
             )
-
-    @staticmethod
-    def from_proto(variable_def: Any, import_scope: str | None = None) -> Variable:
-        """The variable whose nodes a VariableDef names."""
-        variable = Variable.__new__(Variable)
-        variable.__dict__.update(attributes_from_proto(variable_def, import_scope))
-        return variable
 
     def _ref(self) -> Tensor:
         return self._variable
@@ -209,13 +250,13 @@ class Variable:
     def _as_graph_element(self) -> Tensor:
         return self._variable
 
-    # -- reading and writing
+    # Reading and writing -------------------------------------------------------------------------
 
-    def eval(self, session: Any = None) -> Any:
+    def eval(self, session: BaseSession | None = None) -> np.ndarray:
         """The current value in `session` (the default one if None)."""
         return self._variable.eval(session=session)
 
-    def load(self, value: Any, session: Any = None) -> None:
+    def load(self, value: TensorLike, session: BaseSession | None = None) -> None:
         """Sets the value in `session`, without a new node."""
         session = session or get_default_session()
         if session is None:
@@ -226,31 +267,43 @@ class Variable:
         session.run(self.initializer, {self.initializer.inputs[1]: value})
 
     def assign(
-        self, value: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
+        self,
+        value: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> Any:
         """Sets the variable when run."""
-        result = entries.assign(self._variable, value, use_locking=use_locking, name=name)
+        result = assignment.assign(self._variable, value, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def assign_add(
-        self, delta: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
+        self,
+        delta: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> Any:
         """Adds `delta` when run."""
-        result = entries.assign_add(self._variable, delta, use_locking=use_locking, name=name)
+        result = assignment.assign_add(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def assign_sub(
-        self, delta: Any, use_locking: bool = False, name: Any = None, read_value: bool = True
+        self,
+        delta: TensorLike,
+        use_locking: bool = False,
+        name: str | None = None,
+        read_value: bool = True,
     ) -> Any:
         """Subtracts `delta` when run."""
-        result = entries.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
+        result = assignment.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
         return result if read_value else result.op
 
     def __getitem__(self, key: Any) -> Tensor:
         """A slice of the value."""
         return getitem(self._snapshot, key)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Tensor]:
         return iter(self.read_value())  # raises, as for a tensor
 
     __array_priority__ = 100

@@ -14,6 +14,8 @@ from grader.engine.graph.graph import Tensor
 from grader.engine.registry import Argument, OpDef, lookup
 
 TensorLike = Any  # A tensor, or a value that becomes one: a variable, a number, a list, an array.
+TypeLike = Any  # A DType, or what names one: "float32", np.float32, float.
+ShapeLike = Any  # A TensorShape, or what becomes one: a list of sizes, a size, None.
 ANNOTATIONS = {
     "type": "DType",
     "string": "str",
