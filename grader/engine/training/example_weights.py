@@ -71,7 +71,7 @@ def matched(
         predictions.shape.assert_is_compatible_with(labels.shape)
     if weights is None:
         return predictions, labels, None
-    weights = convert_to_tensor(weights)
+    weights = tensor = convert_to_tensor(weights)
     own, wanted = weights.shape.rank, predictions.shape.rank
     if own == 0:
         return predictions, labels, weights
@@ -86,13 +86,13 @@ def matched(
     squeezes = own is None or _may_be_one(weights)
 
     def adjusted() -> Tensor:
-        shorter = _squeezing(weights) if squeezes else _itself(weights)
+        shorter = _squeezing(tensor) if squeezes else _itself(tensor)
         return cond(equal(more, 1), shorter, longer)
 
     def longer() -> Tensor:
-        return cond(equal(more, -1), lambda: expand_dims(weights, [-1]), _itself(weights))
+        return cond(equal(more, -1), lambda: expand_dims(tensor, [-1]), _itself(tensor))
 
-    weights = cond(equal(own_rank, 0), _itself(weights), adjusted)
+    weights = cond(equal(own_rank, 0), _itself(tensor), adjusted)
     return predictions, labels, weights
 
 

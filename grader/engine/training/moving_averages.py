@@ -114,4 +114,4 @@ def _assign_average(average: Variable, value: Variable | Tensor, decay: Tensor) 
         rest = convert_to_tensor(1.0 - decay, name="decay")
         if rest.dtype != average.dtype.base_dtype:
             rest = cast(rest, average.dtype.base_dtype)
-        return assign_sub(average, (average - value) * rest, name=scope)
+        return assign_sub(average, (average.value() - value) * rest, name=scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from grader.engine.autodiff.reverse import gradients
@@ -158,10 +159,9 @@ class Optimizer:
             if global_step is None:
                 done = self._finish(updates, scope)
             else:
-                with (
-                    control_dependencies([self._finish(updates, "update")]),
-                    colocate_with(global_step),
-                ):
+                # What is no variable fails in assign_add, with TensorFlow's words.
+                place = colocate_with(global_step) if hasattr(global_step, "op") else nullcontext()
+                with control_dependencies([self._finish(updates, "update")]), place:
                     done = assign_add(global_step, 1, name=scope)
         done = done.op if isinstance(done, Tensor) else done
         train_op = get_collection_ref(GraphKeys.TRAIN_OP)

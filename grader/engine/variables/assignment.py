@@ -76,7 +76,7 @@ define(
 )
 
 
-def is_variable_initialized(variable: Variable) -> Tensor:
+def is_variable_initialized(variable: Variable | Tensor) -> Tensor:
     """A bool tensor: whether the variable has a value."""
     _require_reference(variable, "is_initialized")
     return apply("IsVariableInitialized", ref=variable)

@@ -24,7 +24,7 @@ def guarded(name: str, value: Tensor) -> Tensor:
     Raises ValueError where one of the operations that compute it needs a variable's reference.
     """
     everything = _topological(
-        value.op, lambda op: [*(one.op for one in op.inputs), *op.control_inputs]
+        value.op, lambda op: [*(tensor.op for tensor in op.inputs), *op.control_inputs]
     )
     if everything is None or not any(op.type in VARIABLES for op in everything):
         return value
@@ -34,14 +34,19 @@ def guarded(name: str, value: Tensor) -> Tensor:
             known = _variable_of(op)
             replaced[op] = op if known is None else known.initialized_value().op
         elif op.type != "IsVariableInitialized":
-            inputs = [replaced.get(one.op, one.op).outputs[one.value_index] for one in op.inputs]
+            inputs = [_of(replaced.get(tensor.op, tensor.op), tensor) for tensor in op.inputs]
             if any(new is not old for new, old in zip(inputs, op.inputs, strict=True)):
                 replaced[op] = _copied(op, inputs, name)
-    return replaced.get(value.op, value.op).outputs[value.value_index]
+    return _of(replaced.get(value.op, value.op), value)
+
+
+def _of(op: Operation, tensor: Tensor) -> Tensor:
+    """The output of `op` in the place of `tensor` among the outputs of its own operation."""
+    return op.outputs[tensor.value_index]
 
 
 def _read(op: Operation) -> list[Operation]:
-    return [] if op.type == "IsVariableInitialized" else [one.op for one in op.inputs]
+    return [] if op.type == "IsVariableInitialized" else [tensor.op for tensor in op.inputs]
 
 
 def _topological(last: Operation, sources: Sources) -> list[Operation] | None:
@@ -52,7 +57,7 @@ def _topological(last: Operation, sources: Sources) -> list[Operation] | None:
     done[last] = False
     while stack:
         op, left = stack[-1]
-        following = next((one for one in left if not done.get(one, False)), None)
+        following = next((source for source in left if not done.get(source, False)), None)
         if following is None:
             stack.pop()
             done[op] = True

@@ -14,8 +14,10 @@ from grader.engine.core import dtypes
 from grader.engine.core.shapes import as_shape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
+from grader.engine.graph.nodes import Tensor
 from grader.engine.ops.arrays.functions import matrix_transpose, reshape
 from grader.engine.ops.arrays.making import eye, ones, zeros
+from grader.engine.ops.common.public import ShapeLike, TypeLike
 from grader.engine.ops.math.functions import sign
 from grader.engine.random.random import random_normal, random_uniform, truncated_normal
 
@@ -32,7 +34,7 @@ __all__ = [
 class Initializer:
     """A function from a shape (and a type) to a tensor."""
 
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
     any_type = False  # or only floating-point numbers
 
     def __post_init__(self) -> None:
@@ -42,12 +44,14 @@ class Initializer:
                 f"Argument `dtype` is expected to be floating point. Received: {dtype}."
             )
 
-    def __call__(self, shape: Any, dtype: Any = None, partition_info: Any = None) -> Any:
+    def __call__(
+        self, shape: ShapeLike, dtype: TypeLike = None, partition_info: Any = None
+    ) -> Tensor:
         """A tensor of this shape; its type is the initializer's where `dtype` is None."""
         dtype = self.dtype if dtype is None else dtype
         return self.make(shape, dtype)
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """A tensor of this shape and type."""
         raise NotImplementedError
 
@@ -57,9 +61,9 @@ class Zeros(Initializer):
     """Zeros, or empty strings."""
 
     any_type = True
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """A tensor of zeros."""
         return zeros(shape, dtype)
 
@@ -67,7 +71,7 @@ class Zeros(Initializer):
 class Ones(Zeros):
     """Ones."""
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """A tensor of ones."""
         return ones(shape, dtype)
 
@@ -75,7 +79,9 @@ class Ones(Zeros):
 class Constant(Initializer):
     """One value everywhere, or a list of values in row-major order."""
 
-    def __init__(self, value: Any = 0, dtype: Any = dtypes.float32, verify_shape: bool = False):
+    def __init__(
+        self, value: Any = 0, dtype: TypeLike = dtypes.float32, verify_shape: bool = False
+    ):
         if not (np.isscalar(value) or isinstance(value, (list, tuple, np.ndarray))):
             raise TypeError(
                 f"Invalid type for initial value={value} of type: {type(value).__name__}. Expected "
@@ -85,11 +91,11 @@ class Constant(Initializer):
 
     def __call__(
         self,
-        shape: Any,
-        dtype: Any = None,
+        shape: ShapeLike,
+        dtype: TypeLike = None,
         partition_info: Any = None,
         verify_shape: bool | None = None,
-    ) -> Any:
+    ) -> Tensor:
         """A constant of this shape."""
         return constant(
             self.value,
@@ -107,9 +113,9 @@ class RandomUniform(Initializer):
     minval: Any = 0.0
     maxval: Any = None
     seed: int | None = None
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """Random numbers of this shape."""
         return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
@@ -121,9 +127,9 @@ class RandomNormal(Initializer):
     mean: float = 0.0
     stddev: float = 1.0
     seed: int | None = None
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """Random numbers of this shape."""
         return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
@@ -131,7 +137,7 @@ class RandomNormal(Initializer):
 class TruncatedNormal(RandomNormal):
     """Normally distributed random numbers within two standard deviations of the mean."""
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """Random numbers of this shape."""
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
@@ -152,7 +158,7 @@ class VarianceScaling(Initializer):
     mode: str = "fan_in"
     distribution: str = "truncated_normal"
     seed: int | None = None
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
 
     def __post_init__(self) -> None:
         if self.scale <= 0:
@@ -170,7 +176,7 @@ class VarianceScaling(Initializer):
             )
         super().__post_init__()
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """Random numbers of this shape."""
         inputs, outputs = _fans(shape)
         fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2.0}
@@ -197,14 +203,14 @@ def _fans(shape: Sequence[int]) -> tuple[int, int]:
 class GlorotUniform(VarianceScaling):
     """Uniform numbers of variance 2 / (inputs + outputs) (Glorot and Bengio, 2010)."""
 
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32):
+    def __init__(self, seed: int | None = None, dtype: TypeLike = dtypes.float32):
         super().__init__(1.0, "fan_avg", "uniform", seed)
 
 
 class GlorotNormal(GlorotUniform):
     """Truncated normal numbers of variance 2 / (inputs + outputs)."""
 
-    def __init__(self, seed: int | None = None, dtype: Any = dtypes.float32):
+    def __init__(self, seed: int | None = None, dtype: TypeLike = dtypes.float32):
         super().__init__(seed, dtype)
         self.distribution = "truncated_normal"
 
@@ -218,9 +224,9 @@ class Orthogonal(Initializer):
 
     gain: float = 1.0
     seed: int | None = None
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
         if len(shape) < 2:
             raise ValueError(
@@ -242,9 +248,9 @@ class Identity(Initializer):
     """The identity matrix, times `gain`."""
 
     gain: float = 1.0
-    dtype: Any = dtypes.float32
+    dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: Any, dtype: Any) -> Any:
+    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         """An identity matrix. ValueError unless the shape has two axes."""
         if len(shape) != 2:
             raise ValueError(

@@ -69,7 +69,7 @@ def _rows_kernel(change: Callable[[np.ndarray, Any, Any], None]) -> Callable[...
 def _rows_shape(c: Inference) -> Shape:
     ref, indices, updates = (c.shape(index) for index in range(3))
     if ref is not None and indices is not None and updates:  # a scalar updates every row
-        merge((*indices, *ref[1:]), updates)
+        merge(updates, (*indices, *ref[1:]))
     return ref
 
 

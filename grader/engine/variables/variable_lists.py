@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
@@ -19,6 +18,7 @@ from grader.engine.ops.arrays.functions import boolean_mask, stack
 from grader.engine.ops.common.basic import group, no_op
 from grader.engine.ops.math.functions import logical_not
 from grader.engine.variables.assignment import is_variable_initialized
+from grader.engine.variables.variables import Variable
 
 # fmt: off
 __all__ = [
@@ -31,27 +31,27 @@ __all__ = [
 # fmt: on
 
 
-def global_variables(scope: str | None = None) -> list[Any]:
+def global_variables(scope: str | None = None) -> list[Variable]:
     """The variables of the default graph that `global_variables_initializer` initializes."""
     return get_collection(GraphKeys.GLOBAL_VARIABLES, scope)
 
 
-def local_variables(scope: str | None = None) -> list[Any]:
+def local_variables(scope: str | None = None) -> list[Variable]:
     """The variables of the default graph that `local_variables_initializer` initializes."""
     return get_collection(GraphKeys.LOCAL_VARIABLES, scope)
 
 
-def trainable_variables(scope: str | None = None) -> list[Any]:
+def trainable_variables(scope: str | None = None) -> list[Variable]:
     """The variables of the default graph that an optimizer changes."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
 
 
-def moving_average_variables(scope: str | None = None) -> list[Any]:
+def moving_average_variables(scope: str | None = None) -> list[Variable]:
     """The variables of the default graph whose moving averages are kept."""
     return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
-def variables_initializer(var_list: Sequence[Any], name: str = "init") -> Operation:
+def variables_initializer(var_list: Sequence[Variable], name: str = "init") -> Operation:
     """An operation that runs the initializers of `var_list`."""
     if var_list:
         return group(*[variable.initializer for variable in var_list], name=name)
@@ -74,7 +74,7 @@ initialize_local_variables = local_variables_initializer
 initialize_variables = variables_initializer
 
 
-def _listed_or_found() -> list[Any]:
+def _listed_or_found() -> list[Variable | Tensor]:
     """The global and local variables; in a graph that lists none (an imported one), the references."""
     return [*global_variables(), *local_variables()] or [
         op.outputs[0] for op in get_default_graph().get_operations() if op.type == "VariableV2"
@@ -82,14 +82,14 @@ def _listed_or_found() -> list[Any]:
 
 
 def report_uninitialized_variables(
-    var_list: Sequence[Any] | None = None, name: str = "report_uninitialized_variables"
+    var_list: Sequence[Variable] | None = None, name: str = "report_uninitialized_variables"
 ) -> Tensor:
     """A tensor with the names of the variables that have no value yet."""
-    var_list = _listed_or_found() if var_list is None else var_list
+    variables = _listed_or_found() if var_list is None else [*var_list]
     with name_scope(name):
-        initialized = [is_variable_initialized(variable) for variable in var_list]
+        initialized = [is_variable_initialized(variable) for variable in variables]
         with get_default_graph().device("/cpu:0"):
-            if not var_list:
+            if not variables:
                 return constant([], dtype=dtypes.string)
             missing = logical_not(stack(initialized))
-            return boolean_mask(constant([variable.op.name for variable in var_list]), missing)
+            return boolean_mask(constant([variable.op.name for variable in variables]), missing)

@@ -9,14 +9,22 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.graph import Graph, get_default_graph, graph_of, name_scope
-from grader.engine.variables.variable_store import AUTO_REUSE, Store, VariableScope
+from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
+from grader.engine.variables.variable_store import (
+    AUTO_REUSE,
+    InitializerLike,
+    Reuse,
+    Store,
+    VariableScope,
+)
+from grader.engine.variables.variables import Variable
 
 # fmt: off
 __all__ = [
@@ -40,21 +48,21 @@ def get_variable_scope() -> VariableScope:
 
 def get_variable(
     name: str,
-    shape: Any = None,
-    dtype: Any = None,
-    initializer: Any = None,
+    shape: ShapeLike = None,
+    dtype: TypeLike = None,
+    initializer: InitializerLike = None,
     regularizer: Any = None,
     trainable: bool | None = None,
-    collections: Any = None,
+    collections: Sequence[str] | None = None,
     caching_device: Any = None,
     partitioner: Any = None,
     validate_shape: bool = True,
     use_resource: bool | None = None,
     custom_getter: Any = None,
-    constraint: Any = None,
+    constraint: Callable[[Any], TensorLike] | None = None,
     synchronization: Any = None,
     aggregation: Any = None,
-) -> Any:
+) -> Variable:
     """The variable `name` in the current variable scope: created, or found if the scope reuses it.
 
     initializer: a function of shape and type, or a value (then without a shape). None: the scope's
@@ -73,7 +81,7 @@ def get_variable(
     )  # fmt: skip
 
 
-def get_local_variable(*arguments: Any, **named: Any) -> Any:
+def get_local_variable(*arguments: Any, **named: Any) -> Variable:
     """Like get_variable, for a variable in LOCAL_VARIABLES that is not trained."""
     given = inspect.signature(get_variable).bind(*arguments, **named).arguments
     listed = [*(given.get("collections") or []), GraphKeys.LOCAL_VARIABLES]
@@ -90,18 +98,18 @@ class variable_scope:
 
     def __init__(
         self,
-        name_or_scope: Any,
+        name_or_scope: str | VariableScope | None,
         default_name: str | None = None,
-        values: Sequence[Any] | None = None,
-        initializer: Any = None,
+        values: Sequence[TensorLike] | None = None,
+        initializer: InitializerLike = None,
         regularizer: Any = None,
         caching_device: Any = None,
         partitioner: Any = None,
         custom_getter: Any = None,
-        reuse: Any = None,
-        dtype: Any = None,
+        reuse: Reuse = None,
+        dtype: TypeLike = None,
         use_resource: bool | None = None,
-        constraint: Any = None,
+        constraint: Callable[[Any], TensorLike] | None = None,
         auxiliary_name_scope: bool = True,
     ):
         left_out(

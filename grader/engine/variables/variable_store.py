@@ -7,14 +7,16 @@ import functools
 import inspect
 import threading
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from grader.engine.core import dtypes
 from grader.engine.core.keys import GraphKeys
-from grader.engine.core.shapes import as_shape
+from grader.engine.core.shapes import TensorShape, as_shape
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import get_default_graph, name_scope
-from grader.engine.variables.initializers import Zeros, glorot_uniform_initializer
+from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
+from grader.engine.variables.initializers import Initializer, Zeros, glorot_uniform_initializer
 from grader.engine.variables.variables import Variable
 
 
@@ -23,6 +25,11 @@ class _ReuseMode(enum.Enum):
 
 
 AUTO_REUSE = _ReuseMode.AUTO_REUSE
+Reuse = bool | _ReuseMode | None
+InitializerLike = (
+    Any  # A value, or a function of shape and type: an initializer, its class, tf.zeros.
+)
+SETTINGS = ("initializer", "caching_device", "dtype", "use_resource")  # that inner scopes inherit
 
 
 class VariableScope:
@@ -33,14 +40,14 @@ class VariableScope:
 
     def __init__(
         self,
-        reuse: Any,
+        reuse: Reuse,
         name: str = "",
-        initializer: Any = None,
+        initializer: InitializerLike = None,
         caching_device: Any = None,
         name_scope: str = "",
-        dtype: Any = dtypes.float32,
+        dtype: TypeLike = dtypes.float32,
         use_resource: bool | None = None,
-        constraint: Any = None,
+        constraint: Callable[[Any], TensorLike] | None = None,
     ):
         self._name, self._reuse, self._name_scope = name, reuse, name_scope
         self._initializer, self._constraint = initializer, constraint
@@ -84,39 +91,27 @@ class VariableScope:
         """The local variables of the scope."""
         return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
-    def get_variable(self, store: Any, name: str, **given: Any) -> Any:
+    def get_variable(self, store: Store, name: str, **given: Any) -> Variable:
         """The variable `name` of this scope; what is not given is taken from the scope."""
-        defaults = {
-            "caching_device": self._caching_device,
-            "reuse": self._reuse,
-            "use_resource": self._use_resource,
-        }
-        for key, value in defaults.items():
-            if given.get(key) is None:
-                given[key] = value
         full_name = f"{self._name}/{name}" if self._name else name
+        initializer, dtype = given.get("initializer"), given.get("dtype")
         with name_scope(None):
-            initializer, dtype = given.get("initializer"), given.get("dtype")
             if dtype is not None and initializer is not None and not callable(initializer):
-                found = convert_to_tensor(initializer).dtype.base_dtype
-                if found != dtype:
+                actual = convert_to_tensor(initializer).dtype.base_dtype
+                if actual != dtype:
                     raise ValueError(
-                        f"Initializer type '{found}' and explicit dtype '{dtype}' don't match."
+                        f"Initializer type '{actual}' and explicit dtype '{dtype}' don't match."
                     )
-            for key, value in (
-                ("initializer", self._initializer),
-                ("constraint", self._constraint),
-                ("dtype", self._dtype),
-            ):
+            for key in (*SETTINGS, "reuse", "constraint"):
                 if given.get(key) is None:
-                    given[key] = value
+                    given[key] = getattr(self, key)
             return store.get(full_name, **given)
 
 
 class Store(threading.local):
     """The variables of a graph by name, and the scopes that are open in this thread."""
 
-    def __init__(self, variables: dict[str, Any]):
+    def __init__(self, variables: dict[str, Variable]):
         self.variables = variables
         self.current = VariableScope(False)
         self.opened: Counter[str] = Counter()
@@ -130,10 +125,10 @@ class Store(threading.local):
     def get(
         self,
         name: str,
-        shape: Any = None,
-        dtype: Any = dtypes.float32,
-        initializer: Any = None,
-        reuse: Any = None,
+        shape: ShapeLike = None,
+        dtype: TypeLike = dtypes.float32,
+        initializer: InitializerLike = None,
+        reuse: Reuse = None,
         **others: Any,
     ) -> Variable:
         """Finds or creates a variable by its full name."""
@@ -143,7 +138,7 @@ class Store(threading.local):
         wanted = dtypes.as_dtype(dtype).base_dtype
         sizes = None if shape is None else as_shape(shape)
         if name in self.variables:
-            return self._found(name, sizes, wanted, reuse)
+            return self._shared(name, sizes, wanted, reuse)
         if reuse is True:
             raise ValueError(
                 f"Variable {name} does not exist, or was not created with tf.get_variable(). Did you "
@@ -157,17 +152,14 @@ class Store(threading.local):
                 )
             initializer = _default_initializer(name, wanted)
         initial_value, kind = _initial_value(initializer, from_value, sizes, wanted)
-        variable = Variable(
-            initial_value,
-            name=name,
-            dtype=kind,
-            shape=sizes,
-            **others,
-        )
+        variable = Variable(initial_value, name=name, dtype=kind, shape=sizes, **others)
         self.variables[name] = variable
         return variable
 
-    def _found(self, name: str, sizes: Any, dtype: Any, reuse: Any) -> Any:
+    def _shared(
+        self, name: str, sizes: TensorShape | None, dtype: dtypes.DType, reuse: Reuse
+    ) -> Variable:
+        """The variable that is there already, if the scope reuses it and it is the one wanted."""
         variable = self.variables[name]
         if reuse is False or reuse is None:
             lines = "".join(variable.op.traceback.format()[::-1])
@@ -188,7 +180,7 @@ class Store(threading.local):
         return variable
 
 
-def _default_initializer(name: str, dtype: Any) -> Any:
+def _default_initializer(name: str, dtype: dtypes.DType) -> Initializer:
     if dtype.is_floating:
         return glorot_uniform_initializer()
     if dtype.is_integer or dtype == dtypes.bool or dtype == dtypes.string:
@@ -197,7 +189,7 @@ def _default_initializer(name: str, dtype: Any) -> Any:
 
 
 def _initial_value(
-    initializer: Any, from_value: bool, sizes: Any, dtype: Any
+    initializer: InitializerLike, from_value: bool, sizes: TensorShape | None, dtype: dtypes.DType
 ) -> tuple[Any, dtypes.DType | None]:
     """The argument for Variable (a value, or a function without arguments), and its type."""
     if from_value:
@@ -210,7 +202,7 @@ def _initial_value(
         parameters = {}  # type: ignore[assignment]
     if sizes is not None and sizes.is_fully_defined():
         return functools.partial(initializer, sizes.as_list(), dtype=dtype), dtype
-    if all(one.default is not one.empty for one in parameters.values()):
+    if all(parameter.default is not parameter.empty for parameter in parameters.values()):
         return initializer, None
     raise ValueError(
         "The initializer passed is not valid. It should be a callable with no arguments and the "

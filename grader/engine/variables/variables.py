@@ -49,7 +49,8 @@ class Variable:
     Raises ValueError without an initial value, or if its shape is not known.
     """
 
-    _caching_device = _use_resource = None
+    _caching_device: Any = None
+    _use_resource: bool | None = None
 
     def __init__(
         self,
@@ -57,13 +58,13 @@ class Variable:
         trainable: bool | None = None,
         collections: Sequence[str] | None = None,
         validate_shape: bool = True,
-        caching_device: str | Callable[[Operation], str] | None = None,
+        caching_device: Any = None,
         name: str | None = None,
         variable_def: variable_pb2.VariableDef | None = None,
         dtype: TypeLike = None,
         expected_shape: ShapeLike = None,
         import_scope: str | None = None,
-        constraint: Callable[[Tensor], Tensor] | None = None,
+        constraint: Callable[[Any], TensorLike] | None = None,
         use_resource: bool | None = None,
         synchronization: Any = None,
         aggregation: Any = None,
