@@ -97,6 +97,8 @@ def check(exercise: str, *answers: Any) -> float | None:
     data = evidence.collect(challenge, answers, tf)
     try:
         verdict = judging.judge(found, challenge, data)
+    except judging.CannotJudge as error:
+        raise CheckFailed(f"{exercise}: {error}") from None
     except judging.JudgeError as error:
         raise CheckFailed(_("{error} Please report it.").format(error=error)) from None
     _display(judging.to_html(verdict), judging.to_text(verdict))

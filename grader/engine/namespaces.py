@@ -57,7 +57,7 @@ math = namespace(
         "maximum minimum mod multiply negative not_equal pow reciprocal rint round rsqrt sigmoid "
         "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
     ),
-    (choices, "accumulate_n add_n angle conj imag real scalar_mul"),
+    (choices, "accumulate_n add_n angle conj imag polyval real scalar_mul"),
     (
         reductions,
         "argmax argmin count_nonzero cumprod cumsum l2_normalize reduce_all reduce_any "

@@ -1,7 +1,14 @@
 """Judges an answer's evidence: challenges, verdicts and feedback. Never in a sandbox."""
 
 from grader.judging.agreement import agree
-from grader.judging.exercise import UNREADABLE, Case, Exercise, Misconception, WrongAnswer
+from grader.judging.exercise import (
+    UNREADABLE,
+    CannotJudge,
+    Case,
+    Exercise,
+    Misconception,
+    WrongAnswer,
+)
 from grader.judging.feedback import prose_html, text_of, to_html, to_text
 from grader.judging.files import (
     Unreadable,
@@ -20,6 +27,7 @@ from grader.judging.verdict import CaseResult, Verdict
 __all__ = [
     "MUTANTS",
     "UNREADABLE",
+    "CannotJudge",
     "Case",
     "CaseResult",
     "Exercise",

@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.judging.agreement import agree
-from grader.languages import N_
+from grader.languages import N_, _
 
 # Why there is nothing to observe in what our probes never write: a WrongAnswer's message.
 UNREADABLE = N_(
@@ -29,6 +29,23 @@ class WrongAnswer(Exception):
 
     The message is for the student: "expected a tensor, but your function returned None".
     """
+
+
+class CannotJudge(Exception):
+    """An answer uses something of TensorFlow's that the engine does not have: it is neither right nor wrong.
+
+    name: what that is: the type of an operation ("FFT") or a name in Python ("tf.signal.fft").
+    """
+
+    def __init__(self, name: str):
+        self.name = name[:80]
+        super().__init__(
+            _(
+                "the check cannot judge this way of writing it: it runs graphs on the course's own engine, "
+                "which does not have `{name}`. So the answer is neither right nor wrong, and the points that "
+                "you have stay. Write it without `{name}` and check again, or go on to the next exercise."
+            ).format(name=self.name)
+        )
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.engine.core.absent import NOT_PART
 from grader.evidence import Challenge, EvidenceError, Raised, decode
-from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
+from grader.judging.exercise import CannotJudge, Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
 from grader.judging.likeness import Wrong
 from grader.judging.mistakes import (
@@ -44,14 +45,18 @@ def judge(
 
     right: what the right answer shows for this challenge, if it is already known.
 
+    Raises CannotJudge if it depends on something that the engine does not have.
     Raises JudgeError if the evidence has a form that the exercise does not expect: it was tampered
-    with, or the judge has a bug. A person has to look; such an answer is never scored as zero.
+    with, or the judge has a bug. Either way a person has to look; such an answer is never scored as zero.
     """
     right = right or known_of(exercise, challenge, exercise.reference)
     expected = right.observations
     try:
         decoded = decode(evidence)
+        expect_present(decoded.result)
         got = observe(exercise, challenge, decoded)
+    except CannotJudge:
+        raise
     except EvidenceError as error:
         return refusal(exercise, sentence(error))
     except WrongAnswer as error:
@@ -85,6 +90,17 @@ def judge(
         named.name if named else None,
         pasted(exercise, challenge),
     )
+
+
+def expect_present(result: Any) -> None:
+    """Raises CannotJudge if the answer failed at a name that TensorFlow may have, and the engine has not."""
+    if isinstance(result, Raised) and NOT_PART in result.message:
+        raise CannotJudge(result.message.partition(NOT_PART)[0].strip())
+    if isinstance(result, Mapping):
+        result = list(result.values())
+    if isinstance(result, list | tuple):
+        for part in result:
+            expect_present(part)
 
 
 def pasted(exercise: Exercise, challenge: Challenge) -> str:

@@ -1,4 +1,8 @@
-"""Runs a student's graph again, on the reference engine, with inputs of the judge's choice."""
+"""Runs a student's graph again, on the reference engine, with inputs of the judge's choice.
+
+An operation that the engine does not have, and all that needs it, is left out. What remains can be judged;
+whoever asks for the rest gets a CannotJudge.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +19,10 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.engine.core import limits
+from grader.engine.registry import TABLE
 from grader.engine.runtime.scheduling import Turn, changes_a_variable, taking_turns
 from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, TensorRef
-from grader.judging.exercise import WrongAnswer
+from grader.judging.exercise import CannotJudge, WrongAnswer
 from grader.languages import _
 
 # The limits on one run of a student's graph. At a queue, no other thread can end a wait.
@@ -28,6 +33,19 @@ _ours: ContextVar[bool] = ContextVar("ours", default=False)
 
 # Up to this many operations that change a variable are each tried as early and as late as possible.
 MOST_CHANGES = 6
+
+# Operations that the engine has for programs of one's own: their time or memory has no bound.
+UNBOUNDED = frozenset(
+    (
+        "PaddingFIFOQueueV2",
+        "RegexFullMatch",
+        "RegexReplace",
+        "StaticRegexFullMatch",
+        "StaticRegexReplace",
+    )
+)
+# Not in the engine, and wrong in every answer: it calls Python code that only the student's process has.
+REFUSED = frozenset(("EagerPyFunc",))
 
 Node = TensorRef | OperationRef | str
 
@@ -62,17 +80,28 @@ class Rerun:
             raise WrongAnswer(_("your answer does not refer to any graph"))
         self.data = evidence.graphs[graph]
         self.turn: Turn | None = None
-        self.graph = tf.Graph()
+        self._graph = tf.Graph()
         with _bounded():
             try:
                 definition = tf.GraphDef.FromString(self.data.graph_def)
-                with self.graph.as_default():
+                self.lacking = _lacking(definition)
+                known = [node for node in definition.node if node.name not in self.lacking]
+                if self.lacking:
+                    definition = tf.GraphDef(node=known)
+                with self._graph.as_default():
                     tf.import_graph_def(definition, name="")
             except (DecodeError, ValueError, TypeError, tf.errors.OpError) as error:
                 raise WrongAnswer(
                     _("the judge cannot run your graph: {reason}").format(reason=error)
                 ) from error
-            self.session = tf.Session(graph=self.graph)
+            self.session = tf.Session(graph=self._graph)
+
+    @property
+    def graph(self) -> Any:
+        """The whole graph, as an engine object."""
+        for name in self.lacking.values():
+            raise CannotJudge(name)
+        return self._graph
 
     def initialize(self) -> Raised | None:
         """Runs every variable's initializer."""
@@ -93,7 +122,7 @@ class Rerun:
             return FailedRun(type(error).__name__, str(error))
         except RuntimeError as error:
             # A session's own error on a graph without operations; any other is ours.
-            if self.operations():
+            if self._graph.get_operations():
                 raise
             return FailedRun("RuntimeError", str(error))
         return values
@@ -101,8 +130,11 @@ class Rerun:
     def _element(self, node: Any) -> Any:
         if isinstance(node, (list, tuple)):
             return [self._element(part) for part in node]
+        name = node if isinstance(node, str) else node.name
+        if (operation := name.partition(":")[0]) in self.lacking:
+            raise CannotJudge(self.lacking[operation])
         # A name that is not in the graph is the session's error, as it is the student's.
-        return node if isinstance(node, str) else self.graph.as_graph_element(node.name)
+        return node if isinstance(node, str) else self._graph.as_graph_element(name)
 
     def operations(self) -> list[Any]:
         """The graph's operations (engine objects), in the order of their creation."""
@@ -110,7 +142,7 @@ class Rerun:
 
     def ancestors(self, node: TensorRef | OperationRef) -> list[Any]:
         """The operations that a run of `node` needs, control inputs included."""
-        element = self.graph.as_graph_element(node.name)
+        element = self._element(node)
         waiting = [getattr(element, "op", element)]
         found: dict[str, Any] = {}
         while waiting:
@@ -120,7 +152,7 @@ class Rerun:
             found[operation.name] = operation
             waiting += [tensor.op for tensor in operation.inputs]
             waiting += list(operation.control_inputs)
-        return [operation for operation in self.operations() if operation.name in found]
+        return [one for one in self._graph.get_operations() if one.name in found]
 
     def in_other_orders(
         self, node: TensorRef | OperationRef, seeds: Sequence[int]
@@ -135,7 +167,7 @@ class Rerun:
             other = copy.copy(self)
             other.turn = turn
             with _bounded():
-                other.session = tf.Session(graph=self.graph)
+                other.session = tf.Session(graph=self._graph)
             yield other
 
     def _turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
@@ -158,6 +190,25 @@ class Rerun:
                 _last(_reached(change.name, after)),
             ]
         return found
+
+
+def _lacking(definition: Any) -> dict[str, str]:
+    """Node -> the type of an operation that the engine lacks, for such nodes and those that need them."""
+    lacking: dict[str, str] = {}
+    users: dict[str, list[str]] = {}
+    for node in definition.node:
+        if (node.op not in TABLE and node.op not in REFUSED) or node.op in UNBOUNDED:
+            lacking[node.name] = node.op
+        for source in node.input:
+            users.setdefault(source.removeprefix("^").partition(":")[0], []).append(node.name)
+    waiting = list(lacking)
+    while waiting:
+        name = waiting.pop()
+        for user in users.get(name, ()):
+            if user not in lacking:
+                lacking[user] = lacking[name]
+                waiting.append(user)
+    return lacking
 
 
 def _reached(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:

@@ -153,11 +153,6 @@ def test_a_session_that_starts_from_its_initial_value_has_worked_in_each_round()
     assert holds == [False, False, False, True]
 
 
-def test_keras_initializers_are_named_where_they_cannot_be_run():
-    message, _ = told("from-keras", "training/make-cell", "tensorflow")
-    assert "Keras's initializers" in message
-
-
 @each_back_end
 def test_the_race_is_what_the_two_update_rules_say(back_end):
     """Its reference counts on a back end; here the two rules are written out in float64."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from grader.judging import Verdict
@@ -26,7 +26,8 @@ class Result:
     limits: the limits that were hit, as phrases.
     executed: the notebook with its outputs and verdicts, as JSON.
     verdicts: one per judged exercise.
-    unjudged: the grade ids that a person must judge, because the judge failed.
+    unjudged: the grade ids that a person must judge, because the judge failed or cannot judge the answer.
+    lacking: of the latter, what the answer uses that the engine does not have: {"eval-check": "FFT"}.
     language: the language of feedback and messages, such as "zh_CN".
     """
 
@@ -43,6 +44,7 @@ class Result:
     limits: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     unjudged: tuple[str, ...] = ()
+    lacking: Mapping[str, str] = field(default_factory=dict)
     language: str = ENGLISH
 
     def to_json(self) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import html
 import itertools
 import re
 import time
@@ -19,7 +20,12 @@ from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
 from grader.classroom.course.seeds import submission_seed
 from grader.classroom.course.side_files import NONE, SideFiles
 from grader.classroom.grading.restore import restore
-from grader.classroom.judge.judge_client import Judge, JudgeFailed, RenderedVerdict
+from grader.classroom.judge.judge_client import (
+    Judge,
+    JudgeFailed,
+    JudgeLacks,
+    RenderedVerdict,
+)
 from grader.evidence.answering import MIME, expression
 from grader.evidence.sealing import Changes, from_text
 from grader.judging import Verdict
@@ -56,6 +62,7 @@ class Progress:
     limits: list[str] = field(default_factory=list)
     verdicts: list[Verdict] = field(default_factory=list)
     unjudged: list[str] = field(default_factory=list)
+    lacking: dict[str, str] = field(default_factory=dict)
     troubles: list[str] = field(default_factory=list)
     points: float = 0.0
 
@@ -173,7 +180,7 @@ async def _run_notebook(
         student=student,
         chapter=plan.chapter,
         notebook=plan.notebook,
-        status=FAILED if progress.unjudged else GRADED,
+        status=FAILED if set(progress.unjudged) - set(progress.lacking) else GRADED,
         points=_round(progress.points),
         max_points=plan.max_points,
         seconds=time.monotonic() - started,
@@ -183,6 +190,7 @@ async def _run_notebook(
         limits=tuple(dict.fromkeys(progress.limits)),
         verdicts=tuple(progress.verdicts),
         unjudged=tuple(progress.unjudged),
+        lacking=progress.lacking,
         language=language(),
     )
     return replace(result, message=_message(result, progress.troubles, told))
@@ -275,6 +283,12 @@ async def _judge_cell(
             "The grader could not judge this answer; that is not your fault. Your instructor will "
             "grade it."
         )
+        if isinstance(error, JudgeLacks):
+            progress.lacking[planned.grade_id] = error.name
+            text = _(
+                "The grader cannot judge this way of writing it, which uses {name}; that is not your "
+                "fault. Your instructor will grade it."
+            ).format(name=f"<code>{html.escape(error.name)}</code>")
         cell.outputs = [_verdict_output(f"<p>{text}</p>", 0.0)]
         return stopped
     verdict = rendered.verdict

@@ -19,6 +19,14 @@ class JudgeFailed(RuntimeError):
     """The judge could not reach a verdict: our fault, never a student's zero."""
 
 
+class JudgeLacks(JudgeFailed):
+    """The answer uses something that the judge's engine does not have, called `name`: a person judges it."""
+
+    def __init__(self, exercise: str, name: str):
+        super().__init__(f"the judge of {exercise} runs graphs on the engine, which has no {name}")
+        self.name = name
+
+
 @dataclass(frozen=True)
 class RenderedVerdict:
     """A verdict, as data, as HTML and as plain text."""
@@ -80,6 +88,8 @@ class Judge:
                 if last:
                     raise JudgeFailed(f"the judge of {request['exercise']} died: {error}") from None
                 continue
+            if "lacks" in answer:
+                raise JudgeLacks(request["exercise"], answer["lacks"])
             if "error" in answer:
                 raise JudgeFailed(f"the judge of {request['exercise']} failed: {answer['error']}")
             return answer

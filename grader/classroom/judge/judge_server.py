@@ -40,6 +40,8 @@ def main(catalogue: str) -> None:
                 answer = ACTIONS[request["do"]](find(request["exercise"]), request)
         except MemoryError:
             raise SystemExit(1) from None
+        except judging.CannotJudge as error:
+            answer = {"lacks": error.name}
         except Exception as error:
             answer = {
                 "error": f"{type(error).__name__}: {error}"[:500],

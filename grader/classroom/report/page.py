@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +13,7 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from grader.classroom.report.data import ClassData
 from grader.classroom.report.statistics import Bin, Figures, Spread, figures
-from grader.classroom.report.tables import Column, shown, status, tables, waiting
+from grader.classroom.report.tables import Column, lacked, shown, status, tables, waiting
 
 # The histogram's dimensions, in SVG units.
 WIDTH, HEIGHT, FOOT, HEAD, SIDE = 640, 240, 40, 24, 20
@@ -93,6 +94,17 @@ def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
         ("failed (an error on our side; a person must look)", str(states.count("failed"))),
         ("with flags", str(sum(any(one.flags for one in row.results) for row in data.rows))),
         ("written answers still to be graded", str(written)),
+    ]
+    lacks = Counter(
+        lacked(row, item)
+        for row in data.rows
+        for item in waiting(row, data.items)
+        if item.automatic
+    )
+    facts += [
+        (f"waiting because the engine has no {name}", str(count))
+        for name, count in sorted(lacks.items())
+        if name
     ]
     if found.scores is not None:
         facts.append(("score", _spread(found.scores, f" of {found.max_points:.6g} points")))

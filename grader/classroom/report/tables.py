@@ -76,6 +76,12 @@ def waiting(row: Row, items: Sequence[Item]) -> list[Item]:
     return [item for item in items if item.key in row.marks and row.marks[item.key].waiting]
 
 
+def lacked(row: Row, item: Item) -> str:
+    """What a student's answer uses that the engine does not have, so that a person must judge it; or ""."""
+    results = (one for one in row.results if one.notebook == item.notebook)
+    return next((one.lacking[item.grade_id] for one in results if item.grade_id in one.lacking), "")
+
+
 def tables(data: ClassData, found: Figures) -> dict[str, Table]:
     """Every table of the page, by name."""
     made = (
@@ -259,7 +265,7 @@ def _waiting(data: ClassData) -> Table:
             row.student,
             item.notebook,
             item.name,
-            "it could not be judged automatically" if item.automatic else "written question",
+            _why_waiting(row, item),
             item.max_points,
         )
         for row in data.rows
@@ -267,6 +273,13 @@ def _waiting(data: ClassData) -> Table:
     )
     empty = "Nothing is left for a person to grade."
     return Table("waiting", "Answers that a person must still grade", columns, rows, empty)
+
+
+def _why_waiting(row: Row, item: Item) -> str:
+    if not item.automatic:
+        return "written question"
+    name = lacked(row, item)
+    return f"the engine has no {name}" if name else "it could not be judged automatically"
 
 
 def _missing(data: ClassData) -> Table:

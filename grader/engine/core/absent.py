@@ -6,6 +6,9 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, NoReturn
 
+# In the message of every error about something that the engine does not have, after its name.
+NOT_PART = "is not part of the reference engine"
+
 
 def absent(owner: str) -> Callable[[str], NoReturn]:
     """A `__getattr__` for what users call `owner`: raises AttributeError for every name."""
@@ -14,7 +17,7 @@ def absent(owner: str) -> Callable[[str], NoReturn]:
         if name.startswith("_"):  # what Python and its tools ask for
             raise AttributeError(f"{owner} has no attribute {name!r}")
         raise AttributeError(
-            f"{owner}.{name} is not part of the reference engine, which is there for this course: "
+            f"{owner}.{name} {NOT_PART}, which is there for this course: "
             "graphs, sessions, gradients, variables, queues, checkpoints and training as in "
             "TensorFlow 1. For all the rest, use TensorFlow itself: set GRADER_BACKEND=tensorflow "
             "before the kernel starts."
@@ -28,7 +31,7 @@ def left_out(owner: str, **arguments: Any) -> None:
     for name, value in arguments.items():
         if value is not None:
             raise NotImplementedError(
-                f"{owner}(..., {name}=...) is not part of the reference engine. To use it, use "
+                f"{owner}(..., {name}=...) {NOT_PART}. To use it, use "
                 "TensorFlow itself: set GRADER_BACKEND=tensorflow before the kernel starts."
             )
 

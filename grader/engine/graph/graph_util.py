@@ -8,6 +8,9 @@ from typing import Any
 from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader.engine.core.protos import make_tensor_proto
+from grader.engine.graph.importer import import_graph_def
+
+__all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_def"]
 
 VARIABLES = ("Variable", "VariableV2")
 

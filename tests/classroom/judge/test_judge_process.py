@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import nbformat
 import pytest
 import toy_catalogue as toys
 
 from grader.classroom.course.plan import chapter_plans
+from grader.classroom.course.result import Result
 from grader.classroom.grading.submission import grade
-from grader.classroom.judge.judge_client import Judge, JudgeFailed
+from grader.classroom.judge.judge_client import Judge, JudgeFailed, JudgeLacks
+from grader.evidence import collect
+from grader.exercises import find
+from grader.judging import draw
 
 
 @pytest.fixture
@@ -37,6 +43,37 @@ def test_a_failing_judge_leaves_the_cell_to_a_person(tmp_path, settings, quick_j
     assert [verdict.points for verdict in result.verdicts] == [2, 2]
     cell = next(c for c in nbformat.reads(result.executed, as_version=4).cells if c.id == name)
     assert "that is not your fault" in cell.outputs[0].data["text/html"]
+
+
+@pytest.mark.slow
+def test_what_the_judge_cannot_judge_waits_for_a_person(tmp_path, settings, quick_judge):
+    """Nothing has failed: it is not graded again, and the other points count."""
+    source = toys.write_source(tmp_path, ("double", "lacking"))
+    plan = chapter_plans(toys.CHAPTER, source)[0]
+    notebook = (source / toys.CHAPTER / "toys.ipynb").read_bytes()
+    result = grade(notebook, plan, b"s", "ann", settings, quick_judge)
+    assert result.status == "graded"
+    assert (result.unjudged, result.lacking) == (("lacking",), {"lacking": "Dawsn"})
+    assert Result.unpack(json.loads(json.dumps(result.pack()))) == result
+    assert (result.points, result.max_points) == (2, 4)
+    assert "A person has to look at this" in result.message and "no Dawsn" in result.message
+    cells = nbformat.reads(result.executed, as_version=4).cells
+    cell = next(cell for cell in cells if cell.id == "lacking")
+    assert (
+        "which uses <code>Dawsn</code>; that is not your fault" in cell.outputs[0].data["text/html"]
+    )
+
+
+@pytest.mark.slow
+def test_the_judge_says_which_operation_of_a_graph_it_lacks():
+    import tensorflow.compat.v1 as tf
+
+    exercise, seed = find("graphs/polynomial"), b"seed"
+    challenge = draw(exercise, seed)
+    with tf.Graph().as_default(), Judge() as judge:
+        answer = lambda x, y: 2 * x * x * y - y + 5 + tf.math.special.dawsn(0 * x)  # noqa: E731
+        with pytest.raises(JudgeLacks, match="which has no Dawsn"):
+            judge.judge(exercise.id, seed, collect(challenge, [answer], tf))
 
 
 @pytest.mark.slow

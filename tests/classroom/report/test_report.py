@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -17,6 +18,7 @@ from nbgrader.api import Gradebook
 
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.report import figures, page, read_class, write_report
+from grader.classroom.report.data import Mark
 from grader.classroom.report.files import exercises_csv, students_csv
 from grader.classroom.report.statistics import discrimination, first_sentence, histogram, spread
 from grader.errors import CourseError
@@ -201,6 +203,21 @@ def test_written_questions_that_wait_are_listed(group, data, tree):
     assert len(rows) == len(written) * len(readable) > 0
     assert {row["student"] for row in rows} == set(readable)
     assert {row["kind"] for row in rows} == {"written question"}
+
+
+def test_what_waits_because_the_engine_lacks_something_is_counted_by_its_name(data):
+    item = next(item for item in data.items if item.automatic)
+
+    def waits(row, name):
+        about = {"unjudged": (item.grade_id,), "lacking": {item.grade_id: name}}
+        results = tuple(replace(result, **about) for result in row.results)
+        return replace(row, results=results, marks={**row.marks, item.key: Mark(0.0, True)})
+
+    graded = [row for row in data.rows if row.results][:3]
+    rows = [waits(row, name) for row, name in zip(graded, ["FFT", "Dawsn", "FFT"], strict=True)]
+    text = page(replace(data, rows=tuple(rows)), "")
+    counts = re.findall(r"waiting because the engine has no (\w+)\W+(?:dt|dd|th|td|\W)*(\d+)", text)
+    assert counts == [("Dawsn", "1"), ("FFT", "2")]
 
 
 def test_what_people_graded_and_late_penalties_count(tmp_path):

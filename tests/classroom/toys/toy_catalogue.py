@@ -12,7 +12,7 @@ import numpy as np
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from grader.evidence import Challenge
-from grader.judging import Case, Exercise, Misconception
+from grader.judging import CannotJudge, Case, Exercise, Misconception
 
 CHAPTER = "07-toys"
 
@@ -39,6 +39,10 @@ def _sleep(evidence: Any, challenge: Challenge) -> list[Any]:
     return []
 
 
+def _lack(evidence: Any, challenge: Challenge) -> list[Any]:
+    raise CannotJudge("Dawsn")
+
+
 def _exercise(name: str, reference: Any, wrong: Any, observe: Any = _observe) -> Exercise:
     return Exercise(
         f"toys/{name}",
@@ -63,6 +67,7 @@ EXERCISES = {
         _exercise("half", lambda x: x / 2, lambda x: x - 2),
         _exercise("broken", lambda x: x, lambda x: 0, _break),
         _exercise("deadly", lambda x: x, lambda x: 0, _die),
+        _exercise("lacking", lambda x: x, lambda x: 0, _lack),
         _exercise("slow", lambda x: x, lambda x: 0, _sleep),
     )
 }

@@ -10,6 +10,7 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.math.functions import multiply
 
 # fmt: off
@@ -87,6 +88,23 @@ def accumulate_n(
             f"{tensors[0].dtype}. These must be equal. Try casting the input to the desired type."
         )
     return add_n(tensors, name=name)
+
+
+def polyval(coeffs: list[Any], x: Any, name: str | None = None) -> Any:
+    """The polynomial with these coefficients, the highest power's first, at x, by Horner's rule."""
+    if not isinstance(coeffs, list):
+        raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
+    with name_scope(name, "polyval", [*coeffs, x]) as scope:
+        x = convert_to_tensor(x, name="x")
+        if not coeffs:
+            return tf.zeros_like(x, name=scope)
+        first, *others = [
+            convert_to_tensor(one, name=f"coeff_{index}") for index, one in enumerate(coeffs)
+        ]
+        result = first
+        for coefficient in others:
+            result = coefficient + result * x
+        return result
 
 
 def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:

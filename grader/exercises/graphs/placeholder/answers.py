@@ -12,6 +12,16 @@ def take_out(graph, name):
     return result
 
 
+# %% right from-graph-util
+def take_out(graph, name):
+    table = graph.get_tensor_by_name(name + ":0")
+    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
+    with tf.Graph().as_default() as result:
+        hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+        tf.graph_util.import_graph_def(rest, input_map={table.name: hole}, name="")
+    return result
+
+
 # %% right a-new-graph-def
 def take_out(graph, name):
     constant = graph.get_operation_by_name(name)

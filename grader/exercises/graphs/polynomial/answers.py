@@ -45,6 +45,11 @@ def polynomial(x, y):
         return 2 * x * x * y - y + 5
 
 
+# %% right polyval
+def polynomial(x, y):
+    return tf.math.polyval([2 * y, 0.0, 5 - y], x)
+
+
 # %% wrong squares-the-product mistake=squares-the-product
 # says: your node squares x·y. Only x is squared in 2x²y: multiply by x twice and by y once.
 def polynomial(x, y):

@@ -303,15 +303,6 @@ def make_cell(n_inputs, n_units):
     return CELLS[key]
 
 
-# %% wrong from-keras
-def make_cell(n_inputs, n_units):
-    return (
-        tf.get_variable("kernel", [n_inputs, n_units]),
-        tf.get_variable("r", [n_units, n_units], initializer=tf.keras.initializers.Orthogonal()),
-        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
-    )
-
-
 # %% wrong other-sizes-fail
 def make_cell(n_inputs, n_units):
     if n_units < n_inputs:

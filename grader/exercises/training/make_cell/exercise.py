@@ -79,23 +79,9 @@ def _cell(evidence: Evidence, value: Any, graph: GraphRef) -> Any:
             raise WrongAnswer(
                 _("expected float32 variables, but one of them is {found}").format(found=part.dtype)
             )
-    rerun = _rerun(evidence, value[0].graph)
+    rerun = Rerun(evidence, value[0].graph)
     failed = rerun.initialize()
     return failed if isinstance(failed, Raised) else rerun.run(list(value))
-
-
-def _rerun(evidence: Evidence, graph: int) -> Rerun:
-    try:
-        return Rerun(evidence, graph)
-    except WrongAnswer as error:
-        if "StatelessRandom" not in str(error):
-            raise
-        raise WrongAnswer(
-            _(
-                "the check cannot run Keras's initializers, nor other stateless random operations. Use those "
-                "of `tf` itself, such as `tf.orthogonal_initializer()`"
-            )
-        ) from error
 
 
 def _shares(cell: Any, again: Any) -> bool:

@@ -1,0 +1,75 @@
+"""What the engine does not have makes no answer wrong: it is not judged, and a person is told why."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import tensorflow.compat.v1 as tf
+
+from grader import engine, exercises, notebook
+from grader.evidence import collect
+from grader.judging import CannotJudge, draw, judge
+
+EXERCISE = exercises.find("graphs/polynomial")
+CHALLENGE = draw(EXERCISE, b"seed")
+
+
+def with_dawson(x, y):
+    """The right polynomial, with an operation that the engine does not have."""
+    value = 2 * x * x * y - y + 5
+    return value + tf.math.special.dawsn(0.0 * value)
+
+
+def verdict_on(answer, back_end=tf):
+    with back_end.Graph().as_default():
+        return judge(EXERCISE, CHALLENGE, collect(CHALLENGE, [answer], back_end))
+
+
+def test_an_answer_with_an_operation_that_the_engine_lacks_is_neither_right_nor_wrong():
+    with pytest.raises(CannotJudge, match="neither right nor wrong") as caught:
+        verdict_on(with_dawson)
+    assert caught.value.name == "Dawsn"
+
+
+def test_what_the_answer_does_not_need_does_not_matter():
+    def polynomial(x, y):
+        with_dawson(x, y)
+        return 2 * x * x * y - y + 5
+
+    assert verdict_on(polynomial).full
+
+
+def test_an_answer_that_is_wrong_before_it_is_asked_for_the_rest_is_wrong():
+    """An operation that the engine lacks, somewhere in the graph, saves nobody from a verdict."""
+
+    def polynomial(x, y):
+        with_dawson(x, y)
+        return 2 * x * x * y - y
+
+    assert verdict_on(polynomial).misconception == "forgets-the-constant"
+
+
+def test_a_name_that_the_engine_lacks_is_not_judged_either():
+    def polynomial(x, y):
+        return engine.math.special.dawsn(x) + y
+
+    with pytest.raises(CannotJudge) as caught:
+        verdict_on(polynomial, engine)
+    assert caught.value.name == "tf.math.special"
+
+
+def test_python_code_in_the_graph_stays_wrong():
+    def polynomial(x, y):
+        value = tf.py_function(lambda a, b: 2 * a * a * b - b + 5, [x, y], tf.float32)
+        return tf.ensure_shape(value, [])
+
+    assert verdict_on(polynomial).points == 0
+
+
+def test_a_check_on_the_engine_says_what_it_cannot_judge_and_records_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(notebook, "tf", engine)
+    monkeypatch.setenv("GRADER_PROGRESS", str(tmp_path))
+    with pytest.raises(notebook.CheckFailed, match=re.escape("`tf.math.special`")):
+        notebook.check(EXERCISE.id, lambda x, y: engine.math.special.dawsn(x) + y)
+    assert not any(tmp_path.iterdir())
