@@ -105,6 +105,19 @@ def run(tf, folder):
             found[f"hits {number}"] = int(sum(hits)), len(hits)
             found[f"counts {number}"] = session.run(counts)
 
+    # Flowers in random order; the queue keeps so many that the first waits for the last.
+    tf.reset_default_graph()
+    tf.set_random_seed(5)
+    _, x, kind = flowers(tf, csv, 1)
+    xs, kinds = tf.train.shuffle_batch([x, kind], 40, 400, 399, allow_smaller_final_batch=True)
+    with tf.Session() as session:
+        session.run(tf.local_variables_initializer())
+        coordinator = tf.train.Coordinator()
+        threads = tf.train.start_queue_runners(session, coordinator)
+        found["shuffled"] = session.run([xs, kinds])
+        coordinator.request_stop()
+        coordinator.join(threads)
+
     # A whole file, records of one length, and a reader that starts again.
     tf.reset_default_graph()
     path = os.path.join(folder, "numbers")

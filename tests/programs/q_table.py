@@ -37,6 +37,7 @@ def run(tf, folder):
         count = tf.scatter_add(visits, [s], [1])
     forget = tf.scatter_update(Q, [5, 7, 11], tf.zeros([3, 4]), name="forget")
     halve = tf.scatter_nd_update(Q, [[0, 1], [15, 0]], [0.25, 0.75])
+    fade = tf.scatter_sub(visits, [0, 1], [1, 0])
     reset = tf.variables_initializer([visits])
 
     lengths = []
@@ -58,6 +59,7 @@ def run(tf, folder):
             path.append(state)
         sess.run(forget)
         changed = sess.run(halve)
+        faded = sess.run(fade)
         sess.run(reset)
         return {
             "table": table,
@@ -65,6 +67,7 @@ def run(tf, folder):
             "lengths": lengths,
             "path": path,
             "changed": changed,
+            "faded": faded,
             "reset": sess.run(visits),
             "dtypes": [Q.dtype.name, best.dtype.name, learn.dtype.name, forget.op.type],
         }

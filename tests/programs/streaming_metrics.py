@@ -17,14 +17,28 @@ def run(tf, folder):
             "rmse": tf.metrics.root_mean_squared_error(tf.to_float(labels), scores),
             "mae": tf.metrics.mean_absolute_error(tf.to_float(labels), scores),
             "false positives": tf.metrics.false_positives(labels, predictions),
+            "false negatives": tf.metrics.false_negatives(labels, predictions),
+            "true positives": tf.metrics.true_positives(labels, predictions),
+            "true negatives": tf.metrics.true_negatives(labels, predictions),
+            "mse": tf.metrics.mean_squared_error(tf.to_float(labels), scores),
             "per class": tf.metrics.mean_per_class_accuracy(labels, predictions, 2),
         }
     values = {name: value for name, (value, _) in metrics.items()}
     updates = {name: update for name, (_, update) in metrics.items()}
+    # Losses of the same examples, as a training would add them up.
+    both = tf.stack([1.0 - scores, scores], axis=1)
+    losses = [
+        tf.losses.log_loss(labels, scores),
+        tf.losses.sigmoid_cross_entropy(labels, scores - 0.5, label_smoothing=0.1),
+        tf.losses.softmax_cross_entropy(tf.one_hot(labels, 2), both, weights=0.5),
+        tf.losses.compute_weighted_loss(scores, reduction=tf.losses.Reduction.SUM),
+    ]
+    tf.losses.add_loss(tf.reduce_max(scores))
+    total = tf.losses.get_total_loss()
     reset = tf.variables_initializer(tf.get_collection(tf.GraphKeys.METRIC_VARIABLES))
 
     rng = np.random.RandomState(0)
-    history = []
+    history, found = [], []
     with tf.Session() as sess:
         sess.run(tf.local_variables_initializer())
         for epoch in range(2):
@@ -33,11 +47,13 @@ def run(tf, folder):
                 guess = np.clip(0.35 * truth + 0.6 * rng.rand(25), 0, 1)
                 feed = {labels: truth, scores: guess}
                 sess.run(updates, feed)
+                found.append(sess.run([*losses, total], feed))
             history.append(sess.run(values))
             sess.run(reset)
             empty = sess.run([values["accuracy"], values["mean"]])
     return {
         "history": history,
+        "losses": found,
         "empty": empty,
         "local variables": [(v.name, v.dtype.name) for v in tf.local_variables()],
         "global variables": [v.name for v in tf.global_variables()],

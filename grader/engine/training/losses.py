@@ -48,18 +48,6 @@ class Reduction:
     SUM_BY_NONZERO_WEIGHTS = "weighted_sum_by_nonzero_weights"
     SUM_OVER_NONZERO_WEIGHTS = SUM_BY_NONZERO_WEIGHTS
 
-    @classmethod
-    def all(cls) -> tuple[str, ...]:
-        """All reductions."""
-        by_weights = cls.SUM_BY_NONZERO_WEIGHTS
-        return (cls.NONE, cls.SUM, cls.MEAN, cls.SUM_OVER_BATCH_SIZE, by_weights, by_weights)
-
-    @classmethod
-    def validate(cls, key: str) -> None:
-        """Raises ValueError for any other value."""
-        if key not in cls.all():
-            raise ValueError(f"Invalid Reduction Key {key}. Key should be one of {cls.all()}.")
-
 
 def require(**arguments: Any) -> None:
     """Raises ValueError for an argument that is None."""
@@ -69,6 +57,9 @@ def require(**arguments: Any) -> None:
 
 
 BY_WEIGHTS = Reduction.SUM_BY_NONZERO_WEIGHTS
+REDUCTIONS = (
+    Reduction.NONE, Reduction.SUM, Reduction.MEAN, Reduction.SUM_OVER_BATCH_SIZE, BY_WEIGHTS, BY_WEIGHTS,
+)  # fmt: skip
 LOSSES = GraphKeys.LOSSES
 
 
@@ -103,7 +94,8 @@ def compute_weighted_loss(
     weights: a number, or a tensor that can be broadcast to the losses: of their rank, each size theirs or 1.
     Raises ValueError for weights of other shapes.
     """
-    Reduction.validate(reduction)
+    if reduction not in REDUCTIONS:
+        raise ValueError(f"Invalid Reduction Key {reduction}. Key should be one of {REDUCTIONS}.")
     with (
         name_scope(scope, "weighted_loss", [losses, weights]),
         control_dependencies([assert_broadcastable(weights, losses)]),

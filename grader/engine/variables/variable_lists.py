@@ -25,7 +25,7 @@ __all__ = [
     "all_variables", "global_variables",
     "global_variables_initializer", "initialize_all_variables", "initialize_local_variables",
     "initialize_variables", "local_variables", "local_variables_initializer",
-    "moving_average_variables", "report_uninitialized_variables", "trainable_variables",
+    "report_uninitialized_variables", "trainable_variables",
     "variables_initializer",
 ]
 # fmt: on
@@ -44,11 +44,6 @@ def local_variables(scope: str | None = None) -> list[Variable]:
 def trainable_variables(scope: str | None = None) -> list[Variable]:
     """The variables of the default graph that an optimizer changes."""
     return get_collection(GraphKeys.TRAINABLE_VARIABLES, scope)
-
-
-def moving_average_variables(scope: str | None = None) -> list[Variable]:
-    """The variables of the default graph whose moving averages are kept."""
-    return get_collection(GraphKeys.MOVING_AVERAGE_VARIABLES, scope)
 
 
 def variables_initializer(var_list: Sequence[Variable], name: str = "init") -> Operation:

@@ -7,14 +7,12 @@ its Store (variable_store.py).
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 from grader.engine.core.absent import left_out
-from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.graph import Graph, get_default_graph, graph_of, name_scope
 from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
 from grader.engine.variables.variable_store import (
@@ -27,10 +25,7 @@ from grader.engine.variables.variable_store import (
 from grader.engine.variables.variables import Variable
 
 # fmt: off
-__all__ = [
-    "AUTO_REUSE", "VariableScope", "get_local_variable", "get_variable", "get_variable_scope",
-    "variable_scope",
-]
+__all__ = ["AUTO_REUSE", "VariableScope", "get_variable", "get_variable_scope", "variable_scope"]
 # fmt: on
 
 
@@ -79,13 +74,6 @@ def get_variable(
         collections=collections, caching_device=caching_device, validate_shape=validate_shape,
         use_resource=use_resource, constraint=constraint,
     )  # fmt: skip
-
-
-def get_local_variable(*arguments: Any, **named: Any) -> Variable:
-    """Like get_variable, for a variable in LOCAL_VARIABLES that is not trained."""
-    given = inspect.signature(get_variable).bind(*arguments, **named).arguments
-    listed = [*(given.get("collections") or []), GraphKeys.LOCAL_VARIABLES]
-    return get_variable(**{**given, "trainable": False, "collections": listed})
 
 
 class variable_scope:

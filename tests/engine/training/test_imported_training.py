@@ -127,21 +127,6 @@ def recurrent(tf: Any) -> Feeds:
     return lambda rng: {"x:0": rng.rand(16, 5, 2)}
 
 
-def scanned(tf: Any) -> Feeds:
-    """A linear system learned through `scan`, in double precision."""
-    u = tf.placeholder(tf.float64, [6, 2], name="u")
-    a = tf.Variable(0.5 * np.eye(2), name="a")
-    states = tf.scan(lambda h, v: tf.tensordot(a, h, 1) + v, u, tf.zeros([2], tf.float64))
-    truth = tf.scan(
-        lambda h, v: tf.linalg.matvec(tf.constant([[0.6, 0.2], [-0.2, 0.6]], tf.float64), h) + v,
-        u,
-        tf.zeros([2], tf.float64),
-    )
-    loss = tf.reduce_sum(tf.square(states - truth))
-    finish(tf, loss, tf.train.RMSPropOptimizer(0.01).minimize(loss))
-    return lambda rng: {"u:0": rng.randn(6, 2)}
-
-
 def embeddings(optimizer: Callable[[Any], Any]) -> Callable[[Any], Feeds]:
     """Rows of two tables, whose gradients are IndexedSlices with repeated indices."""
 
@@ -159,65 +144,15 @@ def embeddings(optimizer: Callable[[Any], Any]) -> Callable[[Any], Feeds]:
     return build
 
 
-def adversaries(tf: Any) -> Feeds:
-    real = tf.placeholder(tf.float32, [None, 2], name="real")
-    noise = tf.random_normal([tf.shape(real)[0], 2])
-
-    def net(x: Any, name: str, out: int) -> Any:
-        with tf.variable_scope(name, reuse=tf.AUTO_REUSE):
-            w = tf.get_variable("w", [2, 8], initializer=tf.glorot_uniform_initializer())
-            v = tf.get_variable("v", [8, out])
-        return tf.matmul(tf.nn.leaky_relu(tf.matmul(x, w)), v)
-
-    def cross_entropy(logits: Any, label: float) -> Any:
-        return tf.reduce_mean(
-            tf.nn.sigmoid_cross_entropy_with_logits(
-                labels=label * tf.ones_like(logits), logits=logits
-            )
-        )
-
-    fake = net(noise, "generator", 2)
-    judged = net(fake, "judge", 1)
-    judge_loss = cross_entropy(net(real, "judge", 1), 0.9) + cross_entropy(judged, 0.0)
-    fake_loss = cross_entropy(judged, 1.0)
-    scopes = {name: tf.trainable_variables(name + "/") for name in ("generator", "judge")}
-    first = tf.train.AdamOptimizer(1e-3, beta1=0.5).minimize(judge_loss, var_list=scopes["judge"])
-    with tf.control_dependencies([first]):
-        second = tf.train.AdagradOptimizer(0.01).minimize(fake_loss, var_list=scopes["generator"])
-    with tf.control_dependencies([judge_loss, fake_loss]):
-        loss = judge_loss + fake_loss
-    finish(tf, loss, second)
-    return lambda rng: {"real:0": rng.randn(24, 2) + 2.0}
-
-
-def queued(tf: Any) -> Feeds:
-    """The data wait in a queue that the graph fills, and pass an assertion."""
-    x = tf.placeholder(tf.float32, [None, 3], name="x")
-    queue = tf.FIFOQueue(64, [tf.float32], shapes=[[3]], name="inputs")
-    fill = queue.enqueue_many([x])
-    with tf.control_dependencies([fill]):
-        batch = queue.dequeue_many(8)
-    w = tf.Variable(tf.truncated_normal([3, 1]), name="w")
-    guess = tf.squeeze(tf.matmul(batch, w), 1)
-    check = tf.Assert(tf.reduce_all(tf.is_finite(guess)), [guess])
-    with tf.control_dependencies([check]):
-        loss = tf.losses.absolute_difference(batch[:, 0] - 2.0 * batch[:, 2], guess)
-    finish(tf, loss, tf.train.GradientDescentOptimizer(0.1).minimize(loss))
-    return lambda rng: {"x:0": rng.randn(8, 3)}
-
-
 MODELS: dict[str, Callable[[Any], Feeds]] = {
     "regression": regression,
     "two layers": two_layers,
     "convolutions": convolutions,
     "recurrent": recurrent,
-    "scanned": scanned,
     "embeddings, descent": embeddings(lambda tf: tf.train.GradientDescentOptimizer(0.5)),
     "embeddings, momentum": embeddings(lambda tf: tf.train.MomentumOptimizer(0.1, 0.8)),
     "embeddings, Adagrad": embeddings(lambda tf: tf.train.AdagradOptimizer(0.1)),
     "embeddings, Adam": embeddings(lambda tf: tf.train.AdamOptimizer(0.02)),
-    "adversaries": adversaries,
-    "queued": queued,
 }
 
 

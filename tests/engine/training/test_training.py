@@ -256,7 +256,7 @@ def test_moving_averages(options: dict[str, Any]) -> None:
         named = sorted((name, variable.name) for name, variable in to_restore.items())
         found = [averages.average(tensor) for tensor in (w, v, total)]
         names = [averages.average_name(tensor) for tensor in (w, total)]
-        averaged = [variable.name for variable in m.moving_average_variables()]
+        averaged = [v.name for v in m.get_collection(m.GraphKeys.MOVING_AVERAGE_VARIABLES)]
         return train, named, [variable.name for variable in found], names, averaged
 
     same(build)

@@ -30,7 +30,7 @@ def changing_parts(tf: Any) -> None:
 
 def asking_for_values(tf: Any) -> list[Any]:
     a = tf.Variable(1.0)
-    tf.get_local_variable("b", [2])
+    tf.Variable([1.0], collections=["local_variables"], name="b")
     return [
         tf.report_uninitialized_variables(),
         tf.report_uninitialized_variables([a], name="report"),

@@ -88,7 +88,7 @@ def kinds(tf: Any) -> Any:
         tf.get_variable("text", [2], tf.string),
         tf.get_variable("class", [2], initializer=tf.zeros_initializer),
         tf.get_variable("fixed", [2], trainable=False, collections=["mine"]),
-        tf.get_local_variable("local", [2]),
+        tf.get_variable("local", [2], trainable=False, collections=["local_variables"]),
     ]
     return [(v.name, v.dtype.name, str(v.shape)) for v in made], {
         key: [v.name for v in tf.get_collection(key)]
