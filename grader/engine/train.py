@@ -8,13 +8,12 @@ from grader.engine.saving.events import summary_iterator
 from grader.engine.saving.meta_graph_export import *
 from grader.engine.saving.meta_graph_import import *
 from grader.engine.saving.saver import *
-from grader.engine.training.coordinator import *
 from grader.engine.training.decays import *
 from grader.engine.training.global_step import *
 from grader.engine.training.inputs import *
 from grader.engine.training.moving_averages import *
 from grader.engine.training.optimizer import *
 from grader.engine.training.optimizers import *
-from grader.engine.training.queue_runners import *
+from grader.engine.training.threads import *
 
 __getattr__ = _absent("tf.train")

@@ -29,8 +29,7 @@ def run(tf, folder):
     both = tf.stack([1.0 - scores, scores], axis=1)
     losses = [
         tf.losses.log_loss(labels, scores),
-        tf.losses.sigmoid_cross_entropy(labels, scores - 0.5, label_smoothing=0.1),
-        tf.losses.softmax_cross_entropy(tf.one_hot(labels, 2), both, weights=0.5),
+        tf.losses.softmax_cross_entropy(tf.one_hot(labels, 2), both, 0.5, label_smoothing=0.1),
         tf.losses.compute_weighted_loss(scores, reduction=tf.losses.Reduction.SUM),
     ]
     tf.losses.add_loss(tf.reduce_max(scores))

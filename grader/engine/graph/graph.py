@@ -62,7 +62,7 @@ class Graph(Scopes):
         self.python_functions: dict[bytes, Any] = {}
         self.seed: int | None = None
         self.reduced_shapes: dict[Any, Any] = {}  # cached by the gradients of reductions
-        self.variable_store: Any = None  # of get_variable; see variables/variable_store.py
+        self.variable_store: Any = None  # of get_variable; see variables/variable_scope.py
         self.seeds_given = 0  # to operations without an operation seed
 
     # -- making operations

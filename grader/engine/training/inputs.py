@@ -24,7 +24,7 @@ from grader.engine.queues.kinds import (
     RandomShuffleQueue,
 )
 from grader.engine.random.random import random_shuffle
-from grader.engine.training.queue_runners import QueueRunner, add_queue_runner
+from grader.engine.training.threads import QueueRunner, add_queue_runner
 from grader.engine.variables.variables import Variable
 
 # fmt: off

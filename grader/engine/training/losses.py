@@ -14,7 +14,6 @@ from grader.engine.graph.graph import (
     get_collection,
     name_scope,
 )
-from grader.engine.nn import losses as nn_losses
 from grader.engine.nn import softmax
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making, sizes
@@ -31,9 +30,9 @@ from grader.engine.training.example_weights import (
 
 # fmt: off
 __all__ = [
-    "Reduction", "absolute_difference", "add_loss", "compute_weighted_loss", "get_losses",
-    "get_regularization_losses", "get_total_loss", "log_loss", "mean_squared_error",
-    "sigmoid_cross_entropy", "softmax_cross_entropy", "sparse_softmax_cross_entropy",
+    "Reduction", "add_loss", "compute_weighted_loss", "get_losses", "get_total_loss",
+    "log_loss", "mean_squared_error", "softmax_cross_entropy",
+    "sparse_softmax_cross_entropy",
 ]
 # fmt: on
 
@@ -121,21 +120,6 @@ def compute_weighted_loss(
 # Losses of labels and predictions ----------------------------------------------------------------
 
 
-def absolute_difference(
-    labels: TensorLike,
-    predictions: TensorLike,
-    weights: TensorLike = 1.0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
-    """|predictions - labels|."""
-    require(labels=labels, predictions=predictions)
-    with name_scope(scope, "absolute_difference", [predictions, labels, weights]) as scope:
-        losses = m.abs(m.subtract(*_floats(predictions, labels)))
-        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
-
-
 def mean_squared_error(
     labels: TensorLike,
     predictions: TensorLike,
@@ -176,26 +160,6 @@ def _floats(predictions: TensorLike, labels: TensorLike) -> tuple[Tensor, Tensor
 
 
 # Cross entropies ---------------------------------------------------------------------------------
-
-
-def sigmoid_cross_entropy(
-    multi_class_labels: TensorLike,
-    logits: TensorLike,
-    weights: TensorLike = 1.0,
-    label_smoothing: float = 0,
-    scope: str | None = None,
-    loss_collection: str | None = LOSSES,
-    reduction: str = BY_WEIGHTS,
-) -> Tensor:
-    """`tf.nn.sigmoid_cross_entropy_with_logits`; smoothing moves the labels towards 1/2."""
-    require(multi_class_labels=multi_class_labels, logits=logits)
-    tensors = [logits, multi_class_labels, weights]
-    with name_scope(scope, "sigmoid_cross_entropy_loss", tensors) as scope:
-        logits, labels = _as_logits(logits, multi_class_labels)
-        if label_smoothing > 0:
-            labels = labels * (1 - label_smoothing) + 0.5 * label_smoothing
-        losses = nn_losses.sigmoid_cross_entropy_with_logits(labels, logits, "xentropy")
-        return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 def softmax_cross_entropy(
@@ -264,16 +228,11 @@ def get_losses(scope: str | None = None, loss_collection: str = LOSSES) -> list[
     return get_collection(loss_collection, scope)
 
 
-def get_regularization_losses(scope: str | None = None) -> list[Tensor]:
-    """The regularization losses whose names begin with `scope`."""
-    return get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
-
-
 def get_total_loss(
     add_regularization_losses: bool = True, name: str = "total_loss", scope: str | None = None
 ) -> Tensor:
     """The sum of all losses. Raises ValueError if there are none."""
     losses = get_losses(scope=scope)
     if add_regularization_losses:
-        losses += get_regularization_losses(scope=scope)
+        losses += get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
     return choices.add_n(losses, name=name)

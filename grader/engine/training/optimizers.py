@@ -167,11 +167,8 @@ class RMSPropOptimizer(StepOptimizer):
 
     METHOD = "RMSProp"
     SETTINGS: ClassVar = {
-        "learning_rate": "lr",
-        "decay": "rho",
-        "momentum": "momentum",
-        "epsilon": "epsilon",
-    }
+        "learning_rate": "lr", "decay": "rho", "momentum": "momentum", "epsilon": "epsilon",
+    }  # fmt: skip
     SLOTS: ClassVar = {"ms": "rms", "mom": "momentum"}
 
     def __init__(
@@ -217,11 +214,8 @@ class AdamOptimizer(StepOptimizer):
 
     METHOD = "Adam"
     SETTINGS: ClassVar = {
-        "learning_rate": "lr",
-        "beta1": "beta1",
-        "beta2": "beta2",
-        "epsilon": "epsilon",
-    }
+        "learning_rate": "lr", "beta1": "beta1", "beta2": "beta2", "epsilon": "epsilon",
+    }  # fmt: skip
     SLOTS: ClassVar = {"m": "m", "v": "v"}
 
     def __init__(

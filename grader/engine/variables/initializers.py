@@ -49,10 +49,9 @@ class Initializer:
     ) -> Tensor:
         """A tensor of this shape; its type is the initializer's where `dtype` is None."""
         dtype = self.dtype if dtype is None else dtype
-        return self.make(shape, dtype)
+        return self._make(shape, dtype)
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """A tensor of this shape and type."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         raise NotImplementedError
 
 
@@ -63,16 +62,14 @@ class Zeros(Initializer):
     any_type = True
     dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """A tensor of zeros."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         return zeros(shape, dtype)
 
 
 class Ones(Zeros):
     """Ones."""
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """A tensor of ones."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         return ones(shape, dtype)
 
 
@@ -115,8 +112,7 @@ class RandomUniform(Initializer):
     seed: int | None = None
     dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """Random numbers of this shape."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         return random_uniform(shape, self.minval, self.maxval, dtype, seed=self.seed)
 
 
@@ -129,16 +125,14 @@ class RandomNormal(Initializer):
     seed: int | None = None
     dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """Random numbers of this shape."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         return random_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
 
 class TruncatedNormal(RandomNormal):
     """Normally distributed random numbers within two standard deviations of the mean."""
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """Random numbers of this shape."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         return truncated_normal(shape, self.mean, self.stddev, dtype, seed=self.seed)
 
 
@@ -176,8 +170,7 @@ class VarianceScaling(Initializer):
             )
         super().__post_init__()
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """Random numbers of this shape."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         inputs, outputs = _fans(shape)
         fan = {"fan_in": inputs, "fan_out": outputs, "fan_avg": (inputs + outputs) / 2.0}
         variance = self.scale / max(1.0, fan[self.mode])
@@ -226,8 +219,7 @@ class Orthogonal(Initializer):
     seed: int | None = None
     dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """A random orthogonal matrix of this shape. ValueError for fewer than two axes."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         if len(shape) < 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at least "
@@ -250,8 +242,7 @@ class Identity(Initializer):
     gain: float = 1.0
     dtype: TypeLike = dtypes.float32
 
-    def make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
-        """An identity matrix. ValueError unless the shape has two axes."""
+    def _make(self, shape: ShapeLike, dtype: TypeLike) -> Tensor:
         if len(shape) != 2:
             raise ValueError(
                 "The tensor to initialize, specified by argument `shape` must be at least "
