@@ -28,7 +28,7 @@ ORDER = {
         "evidence",
         "judging",
         "exercises",
-        "predictions progress replaying",
+        "predictions progress replaying tensorflow_judge",
         "notebook",
         "inside",
         "sandbox",

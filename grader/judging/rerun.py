@@ -9,10 +9,10 @@ from __future__ import annotations
 import copy
 import math
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from google.protobuf.message import DecodeError
@@ -50,6 +50,27 @@ REFUSED = frozenset(("EagerPyFunc",))
 Node = TensorRef | OperationRef | str
 
 
+class BackEnd(NamedTuple):
+    """What can run graphs.
+
+    tf: the module; lacks: whether it cannot run operations of a type, or must not;
+    session: the arguments of its sessions.
+    """
+
+    tf: Any
+    lacks: Callable[[str], bool]
+    session: Mapping[str, Any] = {}
+
+
+def _engine_lacks(operation: str) -> bool:
+    return operation in UNBOUNDED or (operation not in TABLE and operation not in REFUSED)
+
+
+ENGINE = BackEnd(tf, _engine_lacks)
+# A graph runs on the first that lacks none of its operations, or on the last.
+BACK_ENDS = [ENGINE]
+
+
 @contextmanager
 def without_haste() -> Iterator[None]:
     """Runs in the block are our own answers', which have an end: on a busy machine they may be slow."""
@@ -80,25 +101,42 @@ class Rerun:
             raise WrongAnswer(_("your answer does not refer to any graph"))
         self.data = evidence.graphs[graph]
         self.turn: Turn | None = None
-        self._graph = tf.Graph()
+        self.back_end = ENGINE
         with _bounded():
             try:
                 definition = tf.GraphDef.FromString(self.data.graph_def)
-                self.lacking = _lacking(definition)
-                known = [node for node in definition.node if node.name not in self.lacking]
-                if self.lacking:
-                    definition = tf.GraphDef(node=known)
-                with self._graph.as_default():
-                    tf.import_graph_def(definition, name="")
+                for self.back_end in BACK_ENDS:
+                    self.lacking = _lacking(definition, self.back_end.lacks)
+                    if not self.lacking:
+                        break
+                self._graph = self._imported(definition)
             except (DecodeError, ValueError, TypeError, tf.errors.OpError) as error:
+                if self.back_end is not ENGINE:  # `with_references` is for the engine
+                    raise CannotJudge(str(error)) from error
                 raise WrongAnswer(
                     _("the judge cannot run your graph: {reason}").format(reason=error)
                 ) from error
-            self.session = tf.Session(graph=self._graph)
+            self.session = self._new_session()
+
+    def _imported(self, definition: Any) -> Any:
+        """The graph on its back end, without what that lacks."""
+        module = self.back_end.tf
+        if self.lacking:
+            known = [node for node in definition.node if node.name not in self.lacking]
+            definition = tf.GraphDef(node=known)
+        if module is not tf:  # which has classes of its own for messages
+            definition = module.GraphDef.FromString(definition.SerializeToString())
+        graph = module.Graph()
+        with graph.as_default():
+            module.import_graph_def(definition, name="")
+        return graph
+
+    def _new_session(self) -> Any:
+        return self.back_end.tf.Session(graph=self._graph, **self.back_end.session)
 
     @property
     def graph(self) -> Any:
-        """The whole graph, as an engine object."""
+        """The whole graph, as an object of the engine (of `BackEnd.tf`)."""
         for name in self.lacking.values():
             raise CannotJudge(name)
         return self._graph
@@ -118,7 +156,7 @@ class Rerun:
                         for node, value in (feeds or {}).items()
                     },
                 )
-        except (tf.errors.OpError, ValueError, TypeError, LookupError) as error:
+        except (self.back_end.tf.errors.OpError, ValueError, TypeError, LookupError) as error:
             return FailedRun(type(error).__name__, str(error))
         except RuntimeError as error:
             # A session's own error on a graph without operations; any other is ours.
@@ -163,11 +201,13 @@ class Rerun:
         a variable comes as early as possible in one session, and as late as can in another; and for
         each seed there is an order at random.
         """
+        if self.back_end is not ENGINE:  # TensorFlow's order is its own
+            raise CannotJudge(node.name)
         for turn in self._turns(node, seeds):
             other = copy.copy(self)
             other.turn = turn
             with _bounded():
-                other.session = tf.Session(graph=self._graph)
+                other.session = other._new_session()
             yield other
 
     def _turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
@@ -192,12 +232,12 @@ class Rerun:
         return found
 
 
-def _lacking(definition: Any) -> dict[str, str]:
-    """Node -> the type of an operation that the engine lacks, for such nodes and those that need them."""
+def _lacking(definition: Any, lacks: Callable[[str], bool]) -> dict[str, str]:
+    """Node -> the type of an operation that is lacking, for such nodes and those that need them."""
     lacking: dict[str, str] = {}
     users: dict[str, list[str]] = {}
     for node in definition.node:
-        if (node.op not in TABLE and node.op not in REFUSED) or node.op in UNBOUNDED:
+        if lacks(node.op):
             lacking[node.name] = node.op
         for source in node.input:
             users.setdefault(source.removeprefix("^").partition(":")[0], []).append(node.name)

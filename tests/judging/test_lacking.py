@@ -7,7 +7,7 @@ import re
 import pytest
 import tensorflow.compat.v1 as tf
 
-from grader import engine, exercises, notebook
+from grader import engine, exercises, notebook, tensorflow_judge
 from grader.evidence import collect
 from grader.judging import CannotJudge, draw, judge
 
@@ -65,6 +65,40 @@ def test_python_code_in_the_graph_stays_wrong():
         return tf.ensure_shape(value, [])
 
     assert verdict_on(polynomial).points == 0
+
+
+@pytest.mark.slow
+def test_alone_the_graph_runs_on_tensorflow_where_that_is_installed(tmp_path, monkeypatch):
+    monkeypatch.setattr(notebook, "tf", tf)
+    monkeypatch.setenv("GRADER_PROGRESS", str(tmp_path))
+    with tf.Graph().as_default():
+        assert notebook.check(EXERCISE.id, with_dawson) is None
+    assert any(tmp_path.iterdir())
+    with tf.Graph().as_default(), pytest.raises(notebook.CheckFailed, match="0 of 2 points"):
+        notebook.check(EXERCISE.id, lambda x, y: with_dawson(x, y) - 5)
+
+
+@pytest.mark.parametrize(
+    ("operation", "runs"),
+    [
+        ("Dawsn", True),
+        ("StatelessRandomUniformV2", True),
+        ("AddV2", True),
+        ("ReadFile", False),
+        ("WriteFile", False),
+        ("SaveV2", False),
+        ("PyFunc", False),
+        ("EagerPyFunc", False),
+        ("MatchingFiles", False),
+        ("TextLineDataset", False),
+        ("InitializeTableFromTextFile", False),
+        ("DebugIdentity", False),
+        ("PartitionedCall", False),
+        ("InventedByAStudent", False),
+    ],
+)
+def test_tensorflow_runs_only_what_computes_with_numbers(operation, runs):
+    assert tensorflow_judge.lacks(operation) is not runs
 
 
 def test_a_check_on_the_engine_says_what_it_cannot_judge_and_records_nothing(tmp_path, monkeypatch):
