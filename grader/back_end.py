@@ -46,6 +46,13 @@ def tensorflow() -> Any:
     return module
 
 
+def definition_of(operation: str) -> Any:
+    """TensorFlow's definition (an OpDef) of a type of operations, or None if it has no such type."""
+    from tensorflow.python.framework import op_def_registry  # as above
+
+    return op_def_registry.get(operation)
+
+
 def _not_made_in_a_check(record: logging.LogRecord) -> bool:
     """Whether to keep a line of TensorFlow's log.
 

@@ -16,7 +16,7 @@ import subprocess
 from tensorboard.compat.proto import types_pb2
 
 from grader import exercises, judging
-from grader.back_end import tensorflow
+from grader.back_end import definition_of, tensorflow
 from grader.engine.registry import TABLE
 from grader.judging import rerun
 from grader.languages import language, using
@@ -67,12 +67,10 @@ def main() -> None:
 
 def lacks(operation: str) -> bool:
     """Whether an operation may not run here: TensorFlow has no such type, or it does more than compute."""
-    from tensorflow.python.framework import op_def_registry  # nobody else needs it
-
     known = TABLE.get(operation)
     if known is not None:
         return known.files or operation.startswith("PyFunc")
-    definition = op_def_registry.get(operation)
+    definition = definition_of(operation)
     return (
         definition is None
         or definition.is_stateful
