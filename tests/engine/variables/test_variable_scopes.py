@@ -16,14 +16,6 @@ def relu(tf: Any, x: Any) -> Any:
         return tf.maximum(tf.matmul(x, w), threshold, name="max")
 
 
-def shared_with_reuse(tf: Any) -> Any:
-    x = tf.placeholder(tf.float32, (None, 3), "X")
-    first = relu(tf, x)
-    with tf.variable_scope("", reuse=True):
-        others = [relu(tf, x) for _ in range(2)]
-    return tf.add_n([first, *others])
-
-
 def shared_with_auto_reuse(tf: Any) -> Any:
     x = tf.placeholder(tf.float32, (None, 3), "X")
     with tf.variable_scope("net", reuse=tf.AUTO_REUSE):
@@ -38,20 +30,6 @@ def reuse_variables(tf: Any) -> Any:
         with tf.variable_scope("inner"):
             inherited = tf.get_variable_scope().reuse
     return v is same, inherited, scope.name, scope.original_name_scope, tf.get_variable_scope().name
-
-
-def reentered(tf: Any) -> Any:
-    with tf.variable_scope("a") as scope:
-        tf.get_variable("v", [1])
-        one = tf.constant(1.0, name="one")
-    with tf.variable_scope("b"), tf.variable_scope(scope, reuse=True):
-        v = tf.get_variable("v", [1])
-        two = tf.constant(1.0, name="two")
-        with tf.name_scope(scope.original_name_scope):
-            three = tf.constant(1.0, name="three")
-    with tf.variable_scope(scope, auxiliary_name_scope=False):
-        four = tf.constant(1.0, name="four")
-    return v.name, one.name, two.name, three.name, four.name
 
 
 def default_names(tf: Any) -> Any:
@@ -128,16 +106,14 @@ def names(tf: Any) -> Any:
 
 
 PROGRAMS = [
-    names, shared_with_reuse, shared_with_auto_reuse, reuse_variables, reentered, default_names, nested,
-    kinds,
+    names, shared_with_auto_reuse, reuse_variables, default_names, nested, kinds,
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_scopes(tf: Any, engine: Any, program: Any) -> None:
     assert_same_graph(tf, engine, program)
-    if program is not shared_with_reuse:
-        assert_same_outcome(tf, engine, program)
+    assert_same_outcome(tf, engine, program)
 
 
 def open_scope(*arguments: Any, **keywords: Any) -> Any:
