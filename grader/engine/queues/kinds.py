@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.graph import control_dependencies, device
 from grader.engine.graph.random_seed import get_seed
+from grader.engine.ops.common.public import ShapeLike, TypeLike
 from grader.engine.queues.queue import QueueBase, shapes_in, types_in
 from grader.engine.registry import (
     Attribute,
@@ -76,9 +79,9 @@ class FIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: TypeLike | Sequence[TypeLike],
+        shapes: ShapeLike | Sequence[ShapeLike] = None,
+        names: str | Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str = "fifo_queue",
     ):
@@ -87,7 +90,8 @@ class FIFOQueue(QueueBase):
             self._create("FIFOQueueV2", name, capacity, dtypes, known, names, shared_name)
 
 
-def _full(shapes: Any) -> Any:
+def _full(shapes: ShapeLike | Sequence[ShapeLike]) -> list[TensorShape] | None:
+    """The shapes, which must be fully defined."""
     known = shapes_in(shapes)
     if known and not all(shape.is_fully_defined() for shape in known):
         raise ValueError(f"All shapes must be fully defined: {known}")
@@ -116,9 +120,9 @@ class RandomShuffleQueue(QueueBase):
         self,
         capacity: int,
         min_after_dequeue: int,
-        dtypes: Any,
-        shapes: Any = None,
-        names: Any = None,
+        dtypes: TypeLike | Sequence[TypeLike],
+        shapes: ShapeLike | Sequence[ShapeLike] = None,
+        names: str | Sequence[str] | None = None,
         seed: int | None = None,
         shared_name: str | None = None,
         name: str = "random_shuffle_queue",
@@ -146,9 +150,9 @@ class PaddingFIFOQueue(QueueBase):
     def __init__(
         self,
         capacity: int,
-        dtypes: Any,
-        shapes: Any,
-        names: Any = None,
+        dtypes: TypeLike | Sequence[TypeLike],
+        shapes: Sequence[ShapeLike],
+        names: str | Sequence[str] | None = None,
         shared_name: str | None = None,
         name: str = "padding_fifo_queue",
     ):

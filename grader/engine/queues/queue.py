@@ -17,7 +17,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, name_scope
-from grader.engine.ops.common.public import TensorLike
+from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
 from grader.engine.registry import (
     define,
     flag,
@@ -34,6 +34,7 @@ from grader.engine.runtime.queues import PaddedQueue, Queue
 __all__ = ["QueueBase"]
 
 Element = tuple[Any, ...]  # the arrays of its components
+Components = TensorLike | Sequence[TensorLike] | Mapping[str, TensorLike]
 
 
 # Operations --------------------------------------------------------------------------------------
@@ -181,16 +182,16 @@ class QueueBase:
         op_type: str,
         name: str,
         capacity: int,
-        dtypes: Any,
+        dtypes: TypeLike | Sequence[TypeLike],
         shapes: list[TensorShape] | None,
-        names: Any,
+        names: str | Sequence[str] | None,
         shared_name: str | None,
         **more: Any,
     ) -> None:
         """Adds the node of a new queue and sets the attributes."""
         types = types_in(dtypes)
         if names is not None:
-            names = list(names) if isinstance(names, (list, tuple)) else [names]
+            names = [names] if isinstance(names, str) else list(names)
             if len(names) != len(types):
                 raise ValueError(
                     "List of names must have the same length as the list of dtypes, received "
@@ -217,7 +218,7 @@ class QueueBase:
         """The name of the queue's node."""
         return self._queue_ref.op.name
 
-    def _components(self, vals: Any) -> list[Tensor]:
+    def _components(self, vals: Components) -> list[Tensor]:
         if isinstance(vals, Mapping):
             if not self._names:
                 raise ValueError("Queue must have names to enqueue a dictionary")
@@ -242,7 +243,7 @@ class QueueBase:
             **inputs,
         )
 
-    def enqueue(self, vals: Any, name: str | None = None) -> Operation:
+    def enqueue(self, vals: Components, name: str | None = None) -> Operation:
         """An operation that adds one element.
 
         vals: its components: a tensor, a list, or a dictionary if the queue has names.
@@ -253,7 +254,7 @@ class QueueBase:
                 tensor.shape.assert_is_compatible_with(shape)
             return self._node("Enqueue", scope, components=tensors)
 
-    def enqueue_many(self, vals: Any, name: str | None = None) -> Operation:
+    def enqueue_many(self, vals: Components, name: str | None = None) -> Operation:
         """An operation that adds each row of `vals` as an element."""
         with name_scope(name, f"{self._name}_EnqueueMany", _listed(vals)) as scope:
             tensors = self._components(vals)
@@ -264,7 +265,7 @@ class QueueBase:
             return self._node("EnqueueMany", scope, components=tensors)
 
     def dequeue(self, name: str | None = None) -> Any:
-        """The tensors of one element, which each run removes."""
+        """One element, which each run removes: a tensor, a list, or a dictionary if it has names."""
         return self._returned(self._node("Dequeue", name, component_types=self._dtypes))
 
     def dequeue_many(self, n: TensorLike, name: str | None = None) -> Any:
@@ -295,12 +296,12 @@ class QueueBase:
         return self._node("Close", name, cancel_pending_enqueues=cancel_pending_enqueues)
 
 
-def types_in(dtypes: Any) -> list[DType]:
+def types_in(dtypes: TypeLike | Sequence[TypeLike]) -> list[DType]:
     """The types that a queue's argument names: one, or several."""
     return [as_dtype(item) for item in _listed(dtypes)]
 
 
-def shapes_in(shapes: Any) -> list[TensorShape] | None:
+def shapes_in(shapes: ShapeLike | Sequence[ShapeLike]) -> list[TensorShape] | None:
     """The shapes that a queue's argument names: one, or several; None for None."""
     if shapes is None:
         return None
@@ -315,7 +316,7 @@ def shapes_in(shapes: Any) -> list[TensorShape] | None:
     return [as_shape(shape) for shape in ([shapes] if single else shapes)]
 
 
-def _kept(value: Any) -> Any:
+def _kept(value: TensorLike) -> TensorLike:
     """A resource variable is kept as it is now; of any other a queue keeps the reference."""
     return value.read_value() if getattr(value, "_use_resource", None) else value
 

@@ -25,8 +25,8 @@ def global_step(sess: BaseSession, global_step_tensor: Variable | Tensor) -> int
     return int(sess.run(global_step_tensor))
 
 
-def get_global_step(graph: Graph | None = None) -> Any:
-    """The graph's global step, a variable or tensor: from its collection, or "global_step:0"; or None."""
+def get_global_step(graph: Graph | None = None) -> Variable | Tensor | None:
+    """The graph's global step: from its collection, or the tensor "global_step:0"; None if there is none."""
     graph = graph or get_default_graph()
     listed = graph.get_collection(GraphKeys.GLOBAL_STEP)
     if len(listed) > 1:
@@ -59,7 +59,7 @@ def create_global_step(graph: Graph | None = None) -> Variable:
         )
 
 
-def get_or_create_global_step(graph: Graph | None = None) -> Any:
+def get_or_create_global_step(graph: Graph | None = None) -> Variable | Tensor:
     """The graph's global step, created if there is none."""
     step = get_global_step(graph)
     return create_global_step(graph) if step is None else step

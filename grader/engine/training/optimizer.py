@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from typing import Any
 
@@ -14,6 +14,7 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
+    Graph,
     Operation,
     Tensor,
     colocate_with,
@@ -33,7 +34,9 @@ from grader.engine.variables.variables import Variable
 
 __all__ = ["Optimizer"]
 
+Key = tuple[Graph, str]  # a variable's graph and name
 Gradient = Tensor | IndexedSlices | None
+Variables = Variable | Sequence[Variable] | Mapping[str, Variable] | None
 
 
 class Optimizer:
@@ -52,8 +55,8 @@ class Optimizer:
         self._use_locking = use_locking
         self._name = name
         # Slot's name -> variable's key -> slot; (name, graph) -> a variable that is not a slot.
-        self._slots: dict[str, dict[Any, Variable]] = {}
-        self._non_slot_dict: dict[Any, Variable] = {}
+        self._slots: dict[str, dict[Key, Variable]] = {}
+        self._non_slot_dict: dict[tuple[str, Graph | None], Variable] = {}
 
     def get_name(self) -> str:
         """The name of the optimizer."""
@@ -63,9 +66,9 @@ class Optimizer:
         self,
         loss: TensorLike,
         global_step: Variable | None = None,
-        var_list: Any = None,
+        var_list: Variables = None,
         gate_gradients: int = GATE_OP,
-        aggregation_method: Any = None,
+        aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
         name: str | None = None,
         grad_loss: Tensor | None = None,
@@ -92,9 +95,9 @@ class Optimizer:
     def compute_gradients(
         self,
         loss: TensorLike,
-        var_list: Any = None,
+        var_list: Variables = None,
         gate_gradients: int = GATE_OP,
-        aggregation_method: Any = None,
+        aggregation_method: int | None = None,
         colocate_gradients_with_ops: bool = False,
         grad_loss: Tensor | None = None,
     ) -> list[tuple[Gradient, Variable]]:
@@ -240,7 +243,7 @@ class Optimizer:
                 self._non_slot_dict[key] = Variable(initial_value, name=name, trainable=False)
         return self._non_slot_dict[key]
 
-    def _get_non_slot_variable(self, name: str, graph: Any = None) -> Any:
+    def _get_non_slot_variable(self, name: str, graph: Graph | None = None) -> Variable | None:
         return self._non_slot_dict.get((name, graph))
 
     def _non_slot_variables(self) -> Iterable[Variable]:
@@ -301,7 +304,7 @@ def _place(variable: Any) -> Tensor:
     raise NotImplementedError("Trying to optimize unsupported type ", variable)
 
 
-def _key(variable: Any) -> Any:
+def _key(variable: Variable) -> Key:
     return variable.op.graph, variable.op.name
 
 

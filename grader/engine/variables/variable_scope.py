@@ -88,15 +88,15 @@ class VariableScope:
         """The items of a collection whose names begin with the scope's."""
         return get_default_graph().get_collection(name, self._name + "/" if self._name else "")
 
-    def trainable_variables(self) -> list[Any]:
+    def trainable_variables(self) -> list[Variable]:
         """The trainable variables of the scope."""
         return self.get_collection(GraphKeys.TRAINABLE_VARIABLES)
 
-    def global_variables(self) -> list[Any]:
+    def global_variables(self) -> list[Variable]:
         """The global variables of the scope."""
         return self.get_collection(GraphKeys.GLOBAL_VARIABLES)
 
-    def local_variables(self) -> list[Any]:
+    def local_variables(self) -> list[Variable]:
         """The local variables of the scope."""
         return self.get_collection(GraphKeys.LOCAL_VARIABLES)
 
@@ -361,7 +361,7 @@ class variable_scope:
         scope._name_scope = title if opened is None else opened
         return _entered(store, scope, again=False)
 
-    def _derived(self, base: VariableScope, name: str, reuse: Any) -> VariableScope:
+    def _derived(self, base: VariableScope, name: str, reuse: Reuse) -> VariableScope:
         inherited = {key: getattr(base, key) for key in self._settings}
         own = {key: value for key, value in self._settings.items() if value is not None}
         return VariableScope(reuse, name, constraint=self._constraint, **{**inherited, **own})

@@ -273,10 +273,10 @@ class Variable:
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
-    ) -> Any:
-        """Sets the variable when run."""
+    ) -> Tensor:
+        """Sets the variable when run. read_value: False to get the operation, not the new value."""
         result = assignment.assign(self._variable, value, use_locking=use_locking, name=name)
-        return result if read_value else result.op
+        return result if read_value else result.op  # type: ignore[return-value]
 
     def assign_add(
         self,
@@ -284,10 +284,10 @@ class Variable:
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
-    ) -> Any:
+    ) -> Tensor:
         """Adds `delta` when run."""
         result = assignment.assign_add(self._variable, delta, use_locking=use_locking, name=name)
-        return result if read_value else result.op
+        return result if read_value else result.op  # type: ignore[return-value]
 
     def assign_sub(
         self,
@@ -295,10 +295,10 @@ class Variable:
         use_locking: bool = False,
         name: str | None = None,
         read_value: bool = True,
-    ) -> Any:
+    ) -> Tensor:
         """Subtracts `delta` when run."""
         result = assignment.assign_sub(self._variable, delta, use_locking=use_locking, name=name)
-        return result if read_value else result.op
+        return result if read_value else result.op  # type: ignore[return-value]
 
     def __getitem__(self, key: Any) -> Tensor:
         """A slice of the value."""
