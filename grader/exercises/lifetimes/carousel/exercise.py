@@ -23,13 +23,12 @@ from grader.judging import (
 from grader.languages import _
 
 QUEUES = ("FIFOQueueV2", "RandomShuffleQueueV2")
-# What else could remember, by a part of the type of its operation. The engine
-# has no priority queue, and imports no queue that pads.
+# What else could remember, by a part of the type of its operation. The engine imports no
+# queue that pads.
 OTHER_STATES = (
     ("PyFunc", "tf.py_func"),
     ("Dataset", "tf.data"),
     ("PaddingFIFOQueue", "tf.PaddingFIFOQueue"),
-    ("PriorityQueue", "tf.PriorityQueue"),
 )
 # Rounds in which a queue must not get emptier each time; and, where there is no queue, rounds that go on
 # when many copies of the items would be used up.
