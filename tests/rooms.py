@@ -21,7 +21,7 @@ PICTURE = PACKAGE.parent / "docs" / "pictures" / "rooms.svg"
 # Folder -> its rooms, lowest first; names on one line have no order among themselves.
 ORDER = {
     "": (
-        "atomic errors languages mutation pipes places",
+        "atomic errors imports languages mutation pipes places",
         "engine",
         "back_end resource_variables",
         "pictures",

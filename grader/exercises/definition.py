@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.exercises.measured import MUTANT, measured
-from grader.exercises.sources import answers_to
+from grader.exercises.sources import judged_with
 from grader.judging import MUTANTS, Exercise, Misconception
 
 
@@ -40,11 +40,11 @@ def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
 
     answers, asked: as in `Exercise`.
     """
-    listed, known = answers_to(id), measured(id)
+    (reference, mistakes), known = judged_with(id), measured(id)
     return Exercise(
         id=id,
         answers=answers,
-        reference=Built(next(answer.source for answer in listed if answer.right), answers),
+        reference=Built(reference.source, answers),
         misconceptions=tuple(
             Misconception(
                 str(answer.misconception),
@@ -52,8 +52,7 @@ def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
                 answer.says,
                 known.passes.get(str(answer.misconception)),
             )
-            for answer in listed
-            if answer.says
+            for answer in mistakes
         ),
         mutants=tuple(
             Misconception(

@@ -104,6 +104,13 @@ def answers_to(exercise: str) -> tuple[Answer, ...]:
     return tuple(answers.values())
 
 
+def judged_with(exercise: str) -> tuple[Answer, tuple[Answer, ...]]:
+    """What the judge uses: the reference, and the answers that explain a mistake. Tests use the others."""
+    listed = answers_to(exercise)
+    reference = next(answer for answer in listed if answer.right)
+    return reference, tuple(answer for answer in listed if answer.says)
+
+
 @cache
 def exemptions(exercise: str) -> tuple[Exemption, ...]:
     """The exemptions of "graphs/polynomial", in the order of its file.

@@ -7,9 +7,10 @@ import site
 import sys
 import sysconfig
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-import grader
+from grader.imports import PACKAGE, needed
 
 COURSE = "/course"
 HOME = "/home/student"
@@ -17,19 +18,15 @@ LAUNCHER = f"{COURSE}/grader/inside/launcher.py"
 # Where a template keeps the chapter's files until a confinement binds them into its working folder.
 STORE = "/launch/files"
 
-# The rooms that a student's process may see. Not: judging, exercises, classroom, sandbox, cli.
-ROOMS = (
-    "__init__.py",
-    "languages",
-    "engine",
-    "back_end.py",
-    "resource_variables.py",
-    "pictures",
-    "evidence",
-    "predictions.py",
-    "notebook.py",
-    "inside",
+# Where our code in a student's process begins; what it needs is mounted, and nothing else.
+KERNEL = (
+    "grader.evidence.answering",
+    "grader.inside.launcher",
+    "grader.inside.template",
+    "grader.notebook",
 )
+# What no student's process may see, whatever somebody imports by mistake.
+SECRET = frozenset(("classroom", "exercises", "judging", "sandbox"))
 # languages/ without the chapters' catalogues, which contain hints and the names of mistakes.
 PARTS = {"languages": ("*.py", "*/LC_MESSAGES/grader.mo", "*/LC_MESSAGES/pictures.mo")}
 
@@ -128,27 +125,24 @@ def room_binds() -> list[str]:
     """bubblewrap's options for the rooms that are shown, each mounted separately."""
     options = [*readable_parents(f"{COURSE}/grader/file")]
     for place in rooms_shown():
-        inside = f"{COURSE}/grader/{place.relative_to(package())}"
+        inside = f"{COURSE}/grader/{place.relative_to(PACKAGE)}"
         options += [*readable_parents(inside), "--ro-bind", str(place), inside]
     return options
 
 
-def package() -> Path:
-    """The folder of the package `grader`."""
-    return Path(grader.__file__).parent
-
-
+@cache
 def rooms_shown() -> list[Path]:
-    """Our files and folders that a student's process may see."""
-    return [
-        place
-        for room in ROOMS
-        for place in (
-            [one for part in PARTS[room] for one in sorted((package() / room).glob(part))]
-            if room in PARTS
-            else [package() / room]
-        )
-    ]
+    """Our files and folders that a student's process may see: the rooms of the modules that it needs."""
+    rooms = {name.split(".")[1] for name in needed(*KERNEL) if "." in name}
+    if secret := rooms & SECRET:
+        raise RuntimeError(f"code of a student's process imports {sorted(secret)}")
+    shown = [PACKAGE / "__init__.py"]
+    for room in sorted(rooms):
+        if room in PARTS:
+            shown += [path for part in PARTS[room] for path in sorted((PACKAGE / room).glob(part))]
+        else:
+            shown.append(PACKAGE / room if (PACKAGE / room).is_dir() else PACKAGE / f"{room}.py")
+    return shown
 
 
 def chapter_binds(files: ChapterFiles, folder: str = "") -> list[str]:

@@ -20,11 +20,12 @@ from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_client.provisioning import KernelProvisionerBase, KernelProvisionerFactory
 
+from grader.imports import PACKAGE
 from grader.sandbox import bubblewrap, seccomp, side_files
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.landlock_paths import own_folder
 from grader.sandbox.limits import Limits
-from grader.sandbox.mounts import ChapterFiles, package
+from grader.sandbox.mounts import ChapterFiles
 
 NAME = "grader-sandbox"
 
@@ -158,8 +159,8 @@ class SandboxProvisioner(KernelProvisionerBase):
             shutil.copy(path, work / name)
         side_files.write(setting.side, work)
         environment = bubblewrap.environment(setting.backend)
-        environment |= own_folder(work) | {"PYTHONPATH": str(package().parent)}
-        launcher = package() / "inside" / "launcher.py"
+        environment |= own_folder(work) | {"PYTHONPATH": str(PACKAGE.parent)}
+        launcher = PACKAGE / "inside" / "launcher.py"
         settings = json.dumps({"rlimits": setting.limits.rlimits(), "uid": None, "side": None})
         python = os.path.abspath(sys.executable)
         command = [python, "-I", "-S", str(launcher), settings, *cmd]

@@ -18,6 +18,7 @@ import time
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from grader.imports import PACKAGE
 from grader.inside import frames
 from grader.inside.confinement import Confinement
 from grader.languages import VARIABLE, language
@@ -26,7 +27,7 @@ from grader.sandbox.isolation import Isolation
 from grader.sandbox.landlock_paths import DEVICES, own_folder, readable, working_folder
 from grader.sandbox.limits import Limits
 from grader.sandbox.memory import memory_of
-from grader.sandbox.mounts import HOME, STORE, ChapterFiles, package, python_prefixes
+from grader.sandbox.mounts import HOME, STORE, ChapterFiles, python_prefixes
 from grader.sandbox.sharing import kept_waiting
 
 # What every notebook needs, also what is imported when a picture is first drawn or a graph first traced;
@@ -275,7 +276,7 @@ class Template(TemplateClient):
             folder = str(self.folder)
             environment = bubblewrap.environment(self.backend)
             environment |= own_folder(self.folder)
-            environment["PYTHONPATH"] = str(package().parent)
+            environment["PYTHONPATH"] = str(PACKAGE.parent)
         with open(self.folder / "log", "wb") as log:
             return subprocess.Popen(
                 command,

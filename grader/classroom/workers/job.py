@@ -13,25 +13,20 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import grader
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.side_files import NONE, SideFiles
+from grader.exercises.catalogue import short_name
+from grader.exercises.sources import FILE, judged_with
+from grader.imports import PACKAGE, file_of, needed
 from grader.languages import ENGLISH
+from grader.sandbox.mounts import KERNEL
 
 # Grades one notebook. Tests put something faster in its place.
 GRADE = "grader.classroom.grading.submission:grade"
-# The code that determines grades and feedback: after a change, submissions are graded again.
-ROOMS = (
-    "classroom",
-    "engine",
-    "evidence",
-    "exercises",
-    "inside",
-    "judging",
-    "languages",
-    "sandbox",
-)
-FILES = ("notebook.py",)
+# Where the code that decides grades begins: what it needs, after a change, means to grade again.
+CODE = (*KERNEL, "grader.classroom.judge.judge_server", GRADE.partition(":")[0])
+# In the same folders, but nobody's code.
+OTHERS = frozenset((".md", ".mo", ".po", ".pot", ".py", ".pyc"))
 # On top of the bounds of the kernel, the judge and the limits.
 SLACK_SECONDS = 60.0
 
@@ -83,7 +78,7 @@ class Job:
         _add_tree(digest, Path(self.source) / self.chapter)
         if self.data:
             _add_tree(digest, Path(self.data))
-        digest.update(_code_version().encode())
+        digest.update(code_version(self.chapter).encode())
         return digest.hexdigest()
 
     def patience(self, plans: tuple[Plan, ...]) -> float:
@@ -95,21 +90,36 @@ class Job:
 
 
 @functools.cache
-def _code_version() -> str:
+def code_version(chapter: str) -> str:
+    """A digest of the code and data of ours that decide the grades of a chapter, such as "01-graphs"."""
     digest = hashlib.sha256()
-    root = Path(grader.__file__).parent
-    for room in (*ROOMS, *FILES):
-        _add_tree(digest, root / room)
+    for path in code_files(chapter):
+        _add_file(digest, path, PACKAGE)
+    for file in sorted((PACKAGE / "exercises" / short_name(chapter)).glob(f"*/{FILE}")):
+        digest.update(repr(judged_with(f"{short_name(chapter)}/{file.parent.name}")).encode())
     return digest.hexdigest()
 
 
+def code_files(chapter: str) -> list[Path]:
+    """The modules that run in the judge and in a graded kernel, and the data files beside them."""
+    exercises = f"grader.exercises.{short_name(chapter)}"
+    modules = needed(*CODE, *([exercises] if file_of(exercises) else []))
+    paths = {path for path in map(file_of, modules) if path is not None}
+    for folder in {path.parent for path in paths}:
+        paths |= {one for one in folder.iterdir() if one.is_file() and one.suffix not in OTHERS}
+    return sorted(paths)
+
+
 def _add_tree(digest: Any, root: Path) -> None:
-    paths = [root] if root.is_file() else sorted(root.rglob("*"))
-    for path in paths:
+    for path in sorted(root.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
-            data = path.read_bytes()
-            name = path.relative_to(root.parent).as_posix().encode()
-            digest.update(b"%d %d " % (len(name), len(data)) + name + data)
+            _add_file(digest, path, root.parent)
+
+
+def _add_file(digest: Any, path: Path, root: Path) -> None:
+    data = path.read_bytes()
+    name = path.relative_to(root).as_posix().encode()
+    digest.update(b"%d %d " % (len(name), len(data)) + name + data)
 
 
 @dataclass(frozen=True)
