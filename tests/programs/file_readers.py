@@ -118,6 +118,21 @@ def run(tf, folder):
         coordinator.request_stop()
         coordinator.join(threads)
 
+    # Words of unlike length, filled up with zeros to the longest of a batch.
+    tf.reset_default_graph()
+    word = tf.train.string_input_producer(
+        ["a", "tree", "grows"], num_epochs=1, shuffle=False
+    ).dequeue()
+    letters = tf.decode_raw(word, tf.uint8)
+    padded = tf.train.batch([letters], 3, dynamic_pad=True)
+    with tf.Session() as session:
+        session.run(tf.local_variables_initializer())
+        coordinator = tf.train.Coordinator()
+        threads = tf.train.start_queue_runners(session, coordinator)
+        found["padded"] = session.run(padded)
+        coordinator.request_stop()
+        coordinator.join(threads)
+
     # A whole file, records of one length, and a reader that starts again.
     tf.reset_default_graph()
     path = os.path.join(folder, "numbers")

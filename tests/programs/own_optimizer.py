@@ -89,6 +89,7 @@ def run(tf, folder):
                 rate /= 2
             found["searched"].append(sess.run(valley))
     found["names"] = [variable.name for variable in tf.global_variables()]
+    found["own"] = [variable.name for variable in optimizer.variables()]
     found["optimizer"] = [optimizer.get_name(), optimizer.get_slot_names(), train.name]
     try:
         optimizer.minimize(tf.constant(1.0), var_list=[w])

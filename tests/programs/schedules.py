@@ -15,7 +15,7 @@ def run(tf, folder):
     learning_rate = tf.train.exponential_decay(0.3, global_step, 5, 0.8, staircase=True)
     x = tf.constant(inputs)
     start = tf.random_uniform_initializer(-0.5, 0.5, seed=3)
-    with tf.variable_scope("net", initializer=start):
+    with tf.variable_scope("net", initializer=start) as scope:
         w1 = tf.get_variable("w1", [4, 12])
         w2 = tf.get_variable("w2", [12, 1])
     y = tf.matmul(tf.tanh(tf.matmul(x, w1)), w2)
@@ -49,6 +49,8 @@ def run(tf, folder):
         found["restored averages"] = sess.run(w2)
         found["steps"] = tf.train.global_step(sess, global_step)
         found["loss of the averages"] = sess.run(loss)
+    found["scope"] = [v.name for v in scope.trainable_variables()]
+    found["kept"] = len(scope.global_variables()), len(scope.local_variables())
     found["names"] = [v.name for v in tf.global_variables()]
     found["to restore"] = sorted(ema.variables_to_restore())
     return found
