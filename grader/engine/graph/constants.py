@@ -64,7 +64,7 @@ def _computed(tensor: Any) -> np.ndarray | None:
 
 def const_array(operation: Any) -> np.ndarray:
     """The array of a Const operation, decoded once."""
-    cached = operation.__dict__.get("_array")
+    cached = getattr(operation, "_array", None)
     if cached is None:
         cached = make_ndarray(operation.attributes["value"])
         cached.flags.writeable = False

@@ -15,13 +15,15 @@ from grader.engine.core.errors import AbortedError, CancelledError
 from grader.engine.core.limits import Limits
 from grader.engine.graph.graph import Graph, Tensor, get_default_graph, session_stack
 from grader.engine.runtime.compiler import compile_plan
-from grader.engine.runtime.executor import Observer, Plan
 from grader.engine.runtime.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.runtime.fetches import Fetches
+from grader.engine.runtime.meter import Meter
 from grader.engine.runtime.placement import Device, Placement, check_placement, devices
+from grader.engine.runtime.plan import Plan
 from grader.engine.runtime.resources import State
 from grader.engine.runtime.servers import server_at
 from grader.engine.runtime.step_stats import StepTimes
+from grader.engine.runtime.steps import Observer
 
 _sessions: weakref.WeakSet[BaseSession] = weakref.WeakSet()
 
@@ -99,7 +101,7 @@ class BaseSession:
         if run_metadata is not None and getattr(options, "trace_level", False):
             observe = StepTimes(run_metadata, observe)
         feeds = flat_feeds(feed_dict) if feed_dict else {}
-        key = _key(fetches, feeds)
+        key = _key(fetches, feeds, observe is not None)
         compiled = None if key is None else self._compiled.get(key)
         if compiled is None:
             return self._first_run(fetches, feeds, key, observe)
@@ -107,7 +109,11 @@ class BaseSession:
             feed_array(self._graph, tensor, value)
             for tensor, value in zip(compiled.fed, feeds.values(), strict=True)
         ]
-        return compiled.run(arrays, self._patience, self._limits, observe)
+        return self._run(compiled, arrays, observe)
+
+    def _run(self, compiled: Compiled, arrays: list[np.ndarray], observe: Observer | None) -> Any:
+        meter = None if self._limits is None else Meter(self._limits, self._state)
+        return compiled.run(arrays, self._patience, meter, observe)
 
     def _first_run(
         self, fetches: Any, feeds: Mapping[Any, Any], key: Any, observe: Observer | None
@@ -122,11 +128,17 @@ class BaseSession:
             fed.append(feed_tensor(self._graph, feed))
             arrays.append(feed_array(self._graph, fed[-1], value))
         wanted = Fetches(self._graph, fetches)
-        plan = compile_plan(wanted.elements, fed, self._state, self._limits is not None)
+        plan = compile_plan(
+            wanted.elements,
+            fed,
+            self._state,
+            bounded=self._limits is not None,
+            watched=observe is not None,
+        )
         compiled = Compiled(tuple(fed), wanted, plan)
         if key is not None:
             self._compiled[key] = compiled
-        return compiled.run(arrays, self._patience, self._limits, observe)
+        return self._run(compiled, arrays, observe)
 
     def fetched_tensors(self, fetches: Any) -> list[Tensor]:
         """The tensors whose values `run(fetches)` returns, each once."""
@@ -285,7 +297,7 @@ class Compiled:
         self,
         arrays: list[np.ndarray],
         patience: float,
-        limits: Limits | None,
+        meter: Meter | None,
         observe: Observer | None,
     ) -> Any:
         """Runs the plan; returns the values in the structure of the fetches."""
@@ -293,21 +305,21 @@ class Compiled:
             # Nothing runs where all that is fetched is fed; as in TensorFlow, not even a check.
             return self.fetches.build([arrays[feed] for _, feed in self.given])
         run_values = [as_run_value(array) for array in arrays] if arrays else arrays
-        values = self.plan.run(run_values, patience, limits, observe)
+        values = self.plan.run(run_values, patience, meter, observe)
         found = [_for_user(value) for value in values]
         for position, feed in self.given:
             found[position] = arrays[feed]
         return self.fetches.build(found)
 
 
-def _key(fetches: Any, feeds: Mapping[Any, Any]) -> Any:
+def _key(fetches: Any, feeds: Mapping[Any, Any], watched: bool) -> Any:
     """The cache key of a call of `run`, equal for the same fetches and fed tensors; None if unhashable."""
     if fetches.__class__ is not Tensor:
         if isinstance(fetches, (list, tuple)):
             fetches = (type(fetches), *fetches)
         elif isinstance(fetches, Mapping):
             return None
-    key = (fetches, *feeds)
+    key = (watched, fetches, *feeds)
     try:
         hash(key)
     except TypeError:

@@ -20,7 +20,7 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.constants import constant_value
 from grader.engine.ops.common.shape_algebra import Shape
 from grader.engine.registry import TABLE
-from grader.engine.runtime.metering import RunningOperation
+from grader.engine.runtime.meter import RunningOperation
 from grader.engine.runtime.resources import DEAD
 
 MAX_ELEMENTS_FOLDED = 4096  # for shape inference; shapes and axes are smaller than this
