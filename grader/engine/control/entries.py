@@ -3,7 +3,7 @@
 A value that never arrives (the side of a `Switch` that is not taken) is *dead*, and so is everything
 computed from it or after it; a `Merge` passes on the one input that is alive. Loops run in frames:
 `Enter` brings a value into a frame, `NextIteration` takes it to the frame's next iteration, `Exit` out
-of the frame. How a run does this is in runtime/executor.py; cond.py and while_loop.py build branches
+of the frame. How a run does this is in runtime/plan.py; cond.py and while_loop.py build branches
 and loops from these operations.
 """
 

@@ -9,6 +9,7 @@ from grader.engine.core import errors
 from grader.engine.core.errors import KernelFailure
 from grader.engine.graph.constants import const_array
 from grader.engine.graph.graph import Operation, Tensor
+from grader.engine.registry import plain
 from grader.engine.runtime.plan import Body, Loop, Plan
 from grader.engine.runtime.resources import DEAD, State, VariableCell
 from grader.engine.runtime.scheduling import (
@@ -138,7 +139,8 @@ class _Compiler:
             if self.conditional or tensor in self.variables
         ]
         fetched = [self.slots[tensor] for tensor in self.fetched]
-        return Plan(body, initial, fetched, unsure, self.folded)
+        shares = not self.straight or self.bounded or self.watched
+        return Plan(body, initial, fetched, unsure, self.folded, shares)
 
     def _body(self, units: Sequence[Any], keep: Collection[Tensor] = ()) -> Body:
         """The steps for operations and frames, in this order. keep: tensors that outlive it."""
@@ -242,7 +244,12 @@ class _Compiler:
         return found
 
     def _read_late(self, order: Sequence[Operation]) -> set[Tensor]:
-        """The tensors that are read, perhaps in another form, when variables may have changed."""
+        """The tensors that are read, perhaps in another form, when variables may have changed.
+
+        To an observer, a variable that is passed on is still the variable.
+        """
+        if self.watched:
+            return set(self.slots)
         count = len(order)
         first = next((i for i, one in enumerate(order) if changes_a_variable(one)), count)
         if not self.straight and first < count:
@@ -263,7 +270,8 @@ def _nothing(node: Node, *inputs: Any) -> tuple[()]:
 
 def _size(tensor: Tensor, otherwise: int) -> int:
     """The number of elements that a tensor is known to have."""
-    return tensor.shape.num_elements() if tensor.shape.is_fully_defined() else otherwise
+    count = tensor.shape.num_elements()
+    return otherwise if count is None else count
 
 
 def _needs(units: Sequence[Any], fed: Collection[Tensor]) -> tuple[tuple[int, ...], ...]:
@@ -359,7 +367,7 @@ def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]
         to_read = [index for index in to_read if operation.type == "Switch" and index == 1]
     late = not variables.isdisjoint(operation.outputs)
     if to_read and operation.type in FORWARDS:
-        return _forward if late else _read_reference
+        return plain(_forward if late else _read)
     if late and _views(operation, variables):
         return viewing(kernel, to_read)
     if to_read and operation.type in KEEPERS:
@@ -371,13 +379,13 @@ def _adapted(operation: Operation, variables: set[Tensor]) -> Callable[..., Any]
     return kernel
 
 
-def _read_reference(node: Node, value: Any) -> Any:
+def _read(value: Any) -> Any:
     """The value of a variable at this moment; anything else as it is."""
     return value.read() if isinstance(value, VariableCell) else value
 
 
-def _forward(node: Node, value: Any) -> Any:
-    _read_reference(node, value)  # raises if there is no value
+def _forward(value: Any) -> Any:
+    _read(value)  # raises if there is no value
     return value
 
 
@@ -385,10 +393,7 @@ def _reading(kernel: Callable[..., Any], to_read: frozenset[int]) -> Callable[..
     def call(node: Node, *inputs: Any) -> Any:
         return kernel(
             node,
-            *[
-                _read_reference(node, value) if index in to_read else value
-                for index, value in enumerate(inputs)
-            ],
+            *[_read(value) if index in to_read else value for index, value in enumerate(inputs)],
         )
 
     return call

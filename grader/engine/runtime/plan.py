@@ -16,7 +16,7 @@ from grader.engine.core.errors import KernelFailure, OpError
 from grader.engine.graph.graph import Operation
 from grader.engine.runtime.meter import Meter
 from grader.engine.runtime.resources import DEAD, Blocked, VariableCell
-from grader.engine.runtime.steps import RUN, Call, Observer, Run, Step, set_dead
+from grader.engine.runtime.steps import RUN, Call, Observer, Run, Step, Stopped, set_dead
 
 
 class Body(NamedTuple):
@@ -42,9 +42,9 @@ class Progress:
 
     def __init__(self, body: Body, values: list[Any]):
         self.body, self.values = body, values
-        # Once a step had to wait: the steps that are done, and those that are not.
-        self.done: set[int] = set()
+        # Once a step had to wait: the positions of the steps that are not done, and of those that are.
         self.pending: Sequence[int] = ()
+        self.done: set[int]
 
     def go_on(self) -> None:
         """Does the remaining steps; raises Blocked if all that could be done now have to wait.
@@ -68,7 +68,7 @@ class Progress:
                 call(values)
         except Blocked:
             count = calls.index(call)
-            self.done.update(range(count))
+            self.done = set(range(count))
             self.pending = range(count, len(calls))
         except Exception as error:
             _raise_located(error, self.body.sources.get(call), values)
@@ -139,9 +139,10 @@ class Plan:
         fetched: Sequence[int],
         unsure: Sequence[int],
         folded: Mapping[Call, Sequence[int]],
+        shares: bool,
     ):
         self.body, self.initial, self.fetched, self.unsure = body, initial, fetched, unsure
-        self.folded = folded
+        self.folded, self.shares = folded, shares
 
     def run(
         self,
@@ -158,9 +159,13 @@ class Plan:
         """
         values = self.initial.copy()
         values[: len(feeds)] = feeds
-        values[RUN] = Run(meter, observe)
         with np.errstate(all="ignore"):
-            self._finish(Progress(self.body, values), values[RUN], patience)
+            progress = Progress(self.body, values)
+            if self.shares:
+                values[RUN] = Run(meter, observe)
+                self._finish(progress, values[RUN], patience)
+            else:
+                progress.go_on()
         if self.folded:
             self._keep(values)
         results = [values[slot] for slot in self.fetched]
@@ -178,9 +183,11 @@ class Plan:
                     limit = patience if run.meter is None else run.meter.seconds_left(patience)
                     if not blocked.wait(limit):
                         raise _waited_too_long(blocked, limit) from None
-        except BaseException:
-            for blocked in run.blocked.values():
-                blocked.abandon()
+        except BaseException as error:
+            for waiting in run.blocked.values():
+                waiting.abandon()
+            if isinstance(error, Stopped) and error.__cause__ is not None:
+                raise error.__cause__ from None
             raise
 
     def _keep(self, values: list[Any]) -> None:

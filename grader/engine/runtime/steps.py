@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from grader.engine.core import dtypes
 from grader.engine.graph.graph import Operation
 from grader.engine.runtime.meter import Estimate, Meter
 from grader.engine.runtime.resources import DEAD, Blocked, State, VariableCell
@@ -38,6 +39,10 @@ class Run:
         self.meter, self.observe = meter, observe
         self.blocked: dict[Operation, Blocked] = {}
         self.loops: dict[Any, Any] = {}
+
+
+class Stopped(BaseException):
+    """The observer has raised an error, which is not one of the node."""
 
 
 class Node:
@@ -88,8 +93,12 @@ def computed(step: Step) -> Call:
         return _waiting(step)
     if not single:
         return _with_several_outputs(step)
-    tidy, ndarray, (write,) = node.tidy, np.ndarray, writes
-    if direct is not None and node.operation.type in PASS_THROUGH:
+    ndarray, (write,) = np.ndarray, writes
+    tidy: Any = node.tidy
+    if isinstance(direct, np.ufunc) and node.output_dtypes[0] != dtypes.string:
+        tidy = np.asarray  # a scalar of the right type
+    definition = node.operation.definition
+    if kernel is definition.kernel and definition.type in PASS_THROUGH:
         (source,) = reads
 
         def move(values: list[Any]) -> None:
@@ -176,7 +185,10 @@ def observed(step: Step, call: Call) -> Call:
 
     def seen(values: list[Any]) -> None:
         call(values)
-        values[RUN].observe(operation, [values[slot] for slot in writes])
+        try:
+            values[RUN].observe(operation, [values[slot] for slot in writes])
+        except Exception as error:
+            raise Stopped from error
 
     return seen
 
