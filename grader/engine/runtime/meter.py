@@ -38,10 +38,12 @@ class _Known:
         self._value = value
 
     @property
-    def _array(self) -> Any:
-        """The value, as `const_array` asks for it."""
+    def value(self) -> Any:
+        """The value."""
         self.was_read = True
         return self._value
+
+    _array = value  # as `const_array` asks for it
 
     def get_shape(self) -> TensorShape:
         """The shape of the value."""
