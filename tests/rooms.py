@@ -57,10 +57,9 @@ ORDER = {
         "training",
         "saving",
         "namespaces table own_ops",
-        "testing",
         "app metrics test train",
     ),
-    "engine/ops": ("common", "arrays math products py_func reductions strings"),
+    "engine/ops": ("common", "arrays math printing products py_func reductions strings"),
     "classroom": (
         "course",
         "judge",

@@ -47,8 +47,8 @@ from grader.engine.core.protos import make_ndarray, make_tensor_proto
 from grader.engine.core.shapes import Dimension, TensorShape
 from grader.engine.data.csv_lines import *
 from grader.engine.data.examples import *
-from grader.engine.data.files import *
 from grader.engine.data.gfile import gfile
+from grader.engine.data.raw_bytes import *
 from grader.engine.data.readers import *
 from grader.engine.data.records import python_io
 from grader.engine.graph import graph_util
@@ -86,18 +86,12 @@ from grader.engine.ops.math.clip import *
 from grader.engine.ops.math.counting import *
 from grader.engine.ops.math.functions import *
 from grader.engine.ops.math.special import *
+from grader.engine.ops.printing import *
 from grader.engine.ops.products.fourier import *
 from grader.engine.ops.products.functions import *
 from grader.engine.ops.py_func import *
 from grader.engine.ops.reductions.functions import *
-from grader.engine.ops.strings.characters import *
-from grader.engine.ops.strings.conversion import *
-from grader.engine.ops.strings.hashing import *
-from grader.engine.ops.strings.joining import *
-from grader.engine.ops.strings.patterns import *
-from grader.engine.ops.strings.printing import *
-from grader.engine.ops.strings.printing import tf_print as print
-from grader.engine.ops.strings.splitting import *
+from grader.engine.ops.strings import *
 from grader.engine.queues.kinds import *
 from grader.engine.queues.queue import *
 from grader.engine.random.random import *

@@ -22,13 +22,8 @@ import grader.engine.ops.arrays.sparse
 import grader.engine.ops.reductions.entries
 import grader.engine.ops.products.entries
 import grader.engine.ops.products.fourier
-import grader.engine.ops.strings.characters
-import grader.engine.ops.strings.conversion
-import grader.engine.ops.strings.hashing
-import grader.engine.ops.strings.joining
-import grader.engine.ops.strings.patterns
-import grader.engine.ops.strings.printing
-import grader.engine.ops.strings.splitting
+import grader.engine.ops.strings
+import grader.engine.ops.printing
 import grader.engine.ops.py_func
 import grader.engine.control.entries
 import grader.engine.control.stacks
@@ -44,14 +39,14 @@ import grader.engine.nn.normalization
 import grader.engine.nn.pooling
 import grader.engine.data.csv_lines
 import grader.engine.data.examples
-import grader.engine.data.files
+import grader.engine.data.raw_bytes
 import grader.engine.data.readers
-import grader.engine.data.summary_entries
+import grader.engine.data.summaries
 import grader.engine.variables.assignment
 import grader.engine.variables.scatter_updates
 import grader.engine.queues.kinds
 import grader.engine.training.optimizers
-import grader.engine.saving.entries
+import grader.engine.saving.saver_operations
 
 import grader.engine.ops.math.operators
 import grader.engine.ops.math.gradients

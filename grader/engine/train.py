@@ -5,8 +5,7 @@ from grader.engine.core.schema import *
 from grader.engine.runtime.servers import *
 from grader.engine.saving.checkpoints import *
 from grader.engine.saving.events import summary_iterator
-from grader.engine.saving.meta_graph_export import *
-from grader.engine.saving.meta_graph_import import *
+from grader.engine.saving.meta_graphs import *
 from grader.engine.saving.saver import *
 from grader.engine.training.decays import *
 from grader.engine.training.global_step import *

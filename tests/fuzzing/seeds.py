@@ -60,7 +60,7 @@ def _state(tf: Any) -> None:
 def _texts(tf: Any) -> None:
     text = tf.strings.join([tf.constant(["a", "bc"]), tf.constant("d")])
     tf.equal(text, "ad")
-    tf.as_string(tf.range(3))
+    tf.string_to_number(["1", "2.5"])
 
 
 def _queues(tf: Any) -> None:
@@ -188,8 +188,6 @@ def _read_in_a_run(tf: Any, folder: str) -> None:
     with tf.Graph().as_default(), tf.Session() as session:
         for reader in (
             tf.TextLineReader(skip_header_lines=1),
-            tf.FixedLengthRecordReader(7, header_bytes=2, footer_bytes=3, hop_bytes=5),
-            tf.WholeFileReader(),
             tf.TFRecordReader(),
         ):
             queue = tf.FIFOQueue(1, tf.string)

@@ -90,28 +90,6 @@ SAMPLES: dict[str, list[Sample]] = {
         sample(input=f32(2, 3), data=[f32(2), strings("a")], message="values: ", summarize=-1),
         sample(input=ints([1, 2]), data=[], first_n=0),
     ],
-    "PrintV2": [
-        sample(input=np.array(b"a line", object), output_stream="log(info)"),
-        sample(input=strings("two", "lines")),
-    ],
-    "StringFormat": [
-        sample(inputs=[f32(3, 9), ints(7)], template="%s and %s", summarize=2),
-        sample(inputs=[np.arange(24).reshape(2, 3, 4)], template="<{}>", placeholder="{}"),
-        sample(
-            inputs=[strings("a\n", '"'), np.array([True, False])],
-            template="{} {}",
-            placeholder="{}",
-            summarize=-1,
-        ),
-        sample(inputs=[np.array([1 / 3, 1e-7, 1e10, 0.1], np.float32)], summarize=-1),
-        sample(
-            inputs=[np.array([1 / 3, 1e-7, 1e10, 0.1]), f32(0, 2)],
-            template="{} {}",
-            placeholder="{}",
-            summarize=-1,
-        ),
-        sample(inputs=[f32(2)], template="none"),
-    ],
     # ------------------------------------------------------------------- stacks
     "StackV2": [sample(max_size=ints(3), elem_type="float32", stack_name="s", _values=HANDLE)],
     "StackPushV2": [

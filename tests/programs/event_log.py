@@ -1,4 +1,4 @@
-"""A log for TensorBoard: scalars, histograms, images, text, a graph; and what stands in the file."""
+"""A log for TensorBoard: scalars, histograms, images, a graph; and what stands in the file."""
 
 import os
 
@@ -35,7 +35,6 @@ def run(tf, folder):
     for grad, var in grads:
         tf.summary.histogram(var.name.replace(":", "_") + "/gradient", grad)
     tf.summary.image("input", tf.reshape(x, [-1, 4, 4, 1]), max_outputs=2)
-    tf.summary.text("notes", tf.constant("a *note*"))
     merged = tf.summary.merge_all()
 
     rng = np.random.RandomState(1)

@@ -92,7 +92,6 @@ def run(tf, folder):
         x = tf.expand_dims(features["x"], 0)
         guess = tf.argmax(tf.matmul(x, found["weights"][0]) + found["weights"][1], 1)[0]
         right = tf.equal(guess, features["kind"])
-        counts = reader.num_records_produced(), reader.num_work_units_completed()
         with tf.Session() as session:
             session.run(tf.local_variables_initializer())
             coordinator = tf.train.Coordinator()
@@ -103,7 +102,6 @@ def run(tf, folder):
                     hits.append(session.run(right))
             coordinator.join(threads)
             found[f"hits {number}"] = int(sum(hits)), len(hits)
-            found[f"counts {number}"] = session.run(counts)
 
     # Flowers in random order; the queue keeps so many that the first waits for the last.
     tf.reset_default_graph()
@@ -132,30 +130,4 @@ def run(tf, folder):
         found["padded"] = session.run(padded)
         coordinator.request_stop()
         coordinator.join(threads)
-
-    # A whole file, records of one length, and a reader that starts again.
-    tf.reset_default_graph()
-    path = os.path.join(folder, "numbers")
-    with open(path, "wb") as file:
-        file.write(b"head" + np.arange(6, dtype=np.int16).tobytes() + b"foot")
-    names = tf.FIFOQueue(4, tf.string)
-    more = names.enqueue([path])
-    contents = tf.WholeFileReader().read(names)
-    reader = tf.FixedLengthRecordReader(4, header_bytes=4, footer_bytes=4)
-    pair = reader.read(names)
-    numbers = tf.decode_raw(pair.value, tf.int16)
-    with tf.Session() as session:
-        session.run(more)
-        found["whole"] = session.run(contents.value)
-        session.run(more)
-        found["pairs"] = [session.run(numbers) for _ in range(2)]
-        session.run([reader.reset(), more])
-        found["again"] = session.run(numbers), session.run(reader.num_records_produced())
-        session.run([names.close()])
-        session.run(numbers)
-        session.run(numbers)
-        try:
-            session.run(numbers)
-        except tf.errors.OutOfRangeError as error:
-            found["closed"] = "is closed" in error.message
     return found

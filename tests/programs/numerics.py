@@ -56,6 +56,7 @@ def run(tf, folder):
     )
     horner = tf.foldl(lambda total, c: total * 2.0 + c, tf.constant([3.0, 0.0, -1.0, 5.0]))
     backwards = tf.foldr(lambda text, c: tf.string_join([text, c]), tf.constant(list("abc")))
+    spelt_out = tf.Print(tf.string_to_number(["1.5", "-2e3"]), [horner, backwards], "folded: ")
 
     # Which branch: cond nested in case.
     value = tf.placeholder(tf.float32, [])
@@ -89,7 +90,7 @@ def run(tf, folder):
         found["mandelbrot"] = sess.run(ns)
         found["primes"] = sess.run(primes)
         found["fibonacci"] = sess.run(fibonacci)
-        found["folded"] = sess.run([horner, backwards])
+        found["folded"] = sess.run([horner, backwards, spelt_out])
         found["case"] = [sess.run(size, {value: v}) for v in (0.0, 5.0, 50.0, 5000.0)]
         found["powers"] = sess.run([power, tf.gradients(power, x)[0]])
         found["roots"] = sess.run([square_root, tf.gradients(square_root, a)[0]])

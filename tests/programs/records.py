@@ -28,7 +28,6 @@ def run(tf, folder):
                 "label": _int64_feature([label]),
                 "image_raw": _bytes_feature(image.tobytes()),
                 "weights": _float_feature([0.5 + label, float(i)]),
-                "tags": _int64_feature(list(range(i % 3))),
             }
             example = tf.train.Example(features=tf.train.Features(feature=feature))
             writer.write(example.SerializeToString())
@@ -50,12 +49,10 @@ def run(tf, folder):
             "image_raw": tf.FixedLenFeature([], tf.string),
             "weights": tf.FixedLenFeature([2], tf.float32),
             "missing": tf.FixedLenFeature([], tf.int64, default_value=-1),
-            "tags": tf.VarLenFeature(tf.int64),
         },
     )
     pixels = tf.reshape(tf.decode_raw(features["image_raw"], tf.uint8), [-1, 16])
     image = tf.cast(pixels, tf.float32) * (1.0 / 255) - 0.5
-    tags = tf.sparse_tensor_to_dense(features["tags"], default_value=-1)
     w = tf.Variable(tf.zeros([16, 1]))
     logits = tf.squeeze(tf.matmul(image, w), 1)
     losses = tf.nn.sigmoid_cross_entropy_with_logits(
@@ -83,7 +80,7 @@ def run(tf, folder):
             for _ in range(3)
             for start in range(0, 30, 10)
         ]
-        parsed, first, dense = sess.run([features, pixels, tags], {serialized: records[:5]})
+        parsed, first = sess.run([features, pixels], {serialized: records[:5]})
         single = sess.run(one, {serialized: records[:1]})
         try:
             sess.run(features["label"], {serialized: [b"\x0a\x0anonsense"]})
@@ -96,8 +93,6 @@ def run(tf, folder):
         "pixels": [first.dtype.name, first, np.array_equal(first[0], written[0][0].ravel())],
         "missing": parsed["missing"],
         "weights": parsed["weights"],
-        "tags": dense,
-        "sparse": [parsed["tags"].indices, parsed["tags"].values, parsed["tags"].dense_shape],
         "single": single,
         "unpacked": unpacked,
         "complaint": complaint,

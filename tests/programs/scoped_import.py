@@ -100,25 +100,4 @@ def run(tf, folder):
         part_saver = tf.train.Saver(hidden_vars)
         part_path = part_saver.save(sess, os.path.join(folder, "part"), write_meta_graph=False)
         found["part"] = tf.train.list_variables(part_path)
-        part = tf.train.export_meta_graph(
-            os.path.join(folder, "part.meta"), export_scope="whole/hidden"
-        )
-    found["nodes"] = [node.name for node in part.graph_def.node][:6]
-    found["unbound"] = [
-        name.decode() for name in part.collection_def["unbound_inputs"].bytes_list.value
-    ]
-    tf.reset_default_graph()
-    pixels = tf.placeholder(tf.float32, [None, 13], name="pixels")
-    try:
-        tf.train.import_meta_graph(part)
-    except ValueError as error:
-        found["refused"] = str(error).split(".")[0]
-    unbound = dict.fromkeys(found["unbound"], pixels)
-    tf.train.import_meta_graph(part, import_scope="feet", input_map=unbound)
-    features = tf.get_default_graph().get_tensor_by_name("feet/out:0")
-    found["feet"] = [v.op.name for v in tf.global_variables()]
-    renamed = {"whole/hidden/" + v.op.name[5:]: v for v in tf.global_variables()}
-    with tf.Session() as sess:
-        tf.train.Saver(renamed).restore(sess, part_path)
-        found["features"] = sess.run(features, {pixels: data[:3]})
     return found

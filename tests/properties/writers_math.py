@@ -318,15 +318,8 @@ def cast(w: Writer) -> None:
 
 
 def text(w: Writer) -> None:
-    kind = w.choose(["as_string", "string_join", "strings.join", "strings.length"])
-    if kind == "as_string":
-        x = w.operand((*INTS, "bool"))
-        w.result(Call(kind, (x.ref,), w.name()), [x], "string", x.shape)
-        return
+    kind = w.choose(["string_join", "strings.join"])
     x = w.operand(("string",))
-    if kind == "strings.length":
-        w.result(Call(kind, (x.ref,)), [x], "int32", x.shape)
-        return
     separator = w.choose([(), (("separator", "-"),)])
     w.result(Call(kind, ([x.ref, "end", x.ref],), separator), [x], "string", x.shape)
 

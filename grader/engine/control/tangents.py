@@ -21,7 +21,7 @@ from grader.engine.ops.common.tangent_helpers import zeros_for
 from grader.engine.registry import no_tangent, tangent_of
 
 no_tangent(
-    "LoopCond ControlTrigger Assert Abort PrintV2 StringFormat StackV2 StackCloseV2",
+    "LoopCond ControlTrigger Assert Abort StackV2 StackCloseV2",
     "TensorArrayV3 TensorArrayGradV3 TensorArrayGradWithShape TensorArraySizeV3 TensorArrayCloseV3",
 )
 

@@ -18,9 +18,10 @@ __all__ = [
 ]
 # fmt: on
 
-# From tensorflow/core/protobuf/tensor_bundle.proto, tensor_shape.proto, tensor_slice.proto,
+# From tensorflow/core/protobuf/tensor_bundle.proto, tensor_shape.proto,
 # control_flow.proto and queue_runner.proto, python/training/checkpoint_state.proto and
-# core/example/*.proto. Enumerations are written as int32: the same bytes.
+# core/example/*.proto. Enumerations are written as int32, and a
+# message that nothing reads as bytes: the same bytes.
 DECLARATIONS = """
 message BundleVersion { int32 producer = 1; int32 min_consumer = 2; repeated int32 bad_consumers = 3; }
 message BundleHeaderProto { int32 num_shards = 1; int32 endianness = 2; BundleVersion version = 3; }
@@ -28,10 +29,8 @@ message BundleDimension { int64 size = 1; string name = 2; }
 message BundleShape { repeated BundleDimension dim = 2; bool unknown_rank = 3; }
 message BundleEntryProto {
   int32 dtype = 1; BundleShape shape = 2; int32 shard_id = 3; int64 offset = 4; int64 size = 5;
-  fixed32 crc32c = 6; repeated BundleSlice slices = 7;
+  fixed32 crc32c = 6; repeated bytes slices = 7;
 }
-message BundleExtent { int64 start = 1; oneof has_length { int64 length = 2; } }
-message BundleSlice { repeated BundleExtent extent = 1; }
 message CheckpointState {
   string model_checkpoint_path = 1; repeated string all_model_checkpoint_paths = 2;
   repeated double all_model_checkpoint_timestamps = 3; double last_preserved_timestamp = 4;

@@ -13,11 +13,11 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
-from grader.engine.data.files import c_name
+from grader.engine.data.raw_bytes import c_name
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.strings.conversion import as_number
+from grader.engine.ops.strings import as_number
 from grader.engine.registry import (
     define,
     flag,

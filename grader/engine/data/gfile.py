@@ -5,12 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from types import SimpleNamespace
 from typing import Any
 
 from grader.engine.core import errors
+from grader.engine.core.absent import Namespace
 
 __all__ = ["gfile"]
 
@@ -75,10 +75,6 @@ class GFile:
     def _decoded(self, data: bytes) -> Any:
         return data if self._binary else data.decode()
 
-    def size(self) -> int:
-        """The size of the file in bytes."""
-        return stat(self.name).length
-
     def write(self, file_content: Any) -> None:
         """Writes a string or bytes."""
         data = file_content if isinstance(file_content, bytes) else str(file_content).encode()
@@ -92,27 +88,6 @@ class GFile:
     def readline(self) -> Any:
         """The next line with its newline; empty at the end of the file."""
         return self._decoded(self._open("w", "reading").readline())
-
-    def readlines(self) -> list[Any]:
-        """The lines that are left."""
-        return [self._decoded(line) for line in self._open("w", "reading")]
-
-    def seek(self, offset: int = 0, whence: int = 0) -> None:
-        """Moves to a position in the file."""
-        self._open().seek(offset, whence)
-
-    def tell(self) -> int:
-        """The position in the file."""
-        return self._open().tell()
-
-    def seekable(self) -> bool:
-        """True: a file on disk can be read from any position."""
-        return True
-
-    def flush(self) -> None:
-        """Passes what was written to the operating system."""
-        if self._file is not None:
-            self._file.flush()
 
     def close(self) -> None:
         """Closes the file."""
@@ -136,16 +111,6 @@ class GFile:
         return line
 
 
-def stat(path: Any) -> SimpleNamespace:
-    """`length` in bytes, `mtime_nsec`, `is_directory`; NotFoundError if there is nothing."""
-    with as_tensorflow(path):
-        found = os.stat(as_path(path))
-    is_directory = os.path.isdir(as_path(path))
-    return SimpleNamespace(
-        length=found.st_size, mtime_nsec=found.st_mtime_ns, is_directory=is_directory
-    )
-
-
 def list_directory(path: Any) -> list[str]:
     """The names in a folder; NotFoundError if there is no such folder."""
     if not os.path.isdir(as_path(path)):
@@ -162,13 +127,6 @@ def matching(pattern: Any) -> list[str]:
         here = fixed != whole and not os.path.dirname(fixed)
         found += glob.glob(os.path.join(".", whole) if here else whole)
     return found
-
-
-def make_directory(path: Any) -> None:
-    """Creates a folder, unless it exists; the folder above must exist."""
-    with as_tensorflow(path):
-        if not os.path.isdir(as_path(path)):
-            os.mkdir(as_path(path))
 
 
 def make_directories(path: Any) -> None:
@@ -193,30 +151,6 @@ def remove_tree(path: Any) -> None:
         shutil.rmtree(as_path(path)) if os.path.isdir(as_path(path)) else os.unlink(as_path(path))
 
 
-def _to_new(move: Callable[[str, str], Any], old: Any, new: Any, overwrite: bool) -> None:
-    if not overwrite and os.path.exists(as_path(new)):
-        raise errors.AlreadyExistsError(None, None, "file already exists")
-    with as_tensorflow(old):
-        move(as_path(old), as_path(new))
-
-
-def copy(src: Any, dst: Any, overwrite: bool = False) -> None:
-    """Copies a file; AlreadyExistsError if the target exists and may not be overwritten."""
-    import shutil  # here, since it is not needed to import the engine
-
-    _to_new(shutil.copyfile, src, dst, overwrite)
-
-
-def rename(src: Any, dst: Any, overwrite: bool = False) -> None:
-    """Renames a file or folder; AlreadyExistsError as for `copy`."""
-    _to_new(os.replace, src, dst, overwrite)
-
-
-def walk(top: Any, topdown: bool = True, onerror: Any = None) -> Iterator[Any]:
-    """(folder, names of its folders, names of its files), for a folder and all below it."""
-    return os.walk(as_path(top), topdown, onerror)
-
-
 def exists(path: Any) -> bool:
     """Whether a file or folder exists."""
     return os.path.exists(as_path(path))
@@ -228,23 +162,19 @@ def is_directory(path: Any) -> bool:
 
 
 # With the parameter names of version 1.
-gfile = SimpleNamespace(
+gfile = Namespace(
+    "tf.gfile",
     FastGFile=GFile, GFile=GFile, Open=GFile,
-    Copy=lambda oldpath, newpath, overwrite=False: copy(oldpath, newpath, overwrite),
     DeleteRecursively=lambda dirname: remove_tree(dirname),
     Exists=lambda filename: exists(filename),
     Glob=lambda filename: matching(filename),
     IsDirectory=lambda dirname: is_directory(dirname),
     ListDirectory=lambda dirname: list_directory(dirname),
     MakeDirs=lambda dirname: make_directories(dirname),
-    MkDir=lambda dirname: make_directory(dirname),
     Remove=lambda filename: remove(filename),
-    Rename=lambda oldname, newname, overwrite=False: rename(oldname, newname, overwrite),
-    Stat=lambda filename: stat(filename),
-    Walk=lambda top, in_order=True: walk(top, in_order),
 )  # fmt: skip
-io_gfile = SimpleNamespace(
-    GFile=GFile, copy=copy, exists=exists, glob=matching, isdir=is_directory, join=os.path.join,
-    listdir=list_directory, makedirs=make_directories, mkdir=make_directory, remove=remove,
-    rename=rename, rmtree=remove_tree, stat=stat, walk=walk,
+io_gfile = Namespace(
+    "tf.io.gfile", GFile=GFile, exists=exists, glob=matching, isdir=is_directory,
+    join=os.path.join, listdir=list_directory, makedirs=make_directories, remove=remove,
+    rmtree=remove_tree,
 )  # fmt: skip

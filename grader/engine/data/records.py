@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
+from grader.engine.core.absent import Namespace
 from grader.engine.core.errors import DataLossError, FailedPreconditionError
 from grader.engine.data.checksums import masked_crc
 from grader.engine.data.gfile import as_path, as_tensorflow
@@ -187,7 +187,7 @@ def _check_size(data: bytes, size: int, at: int) -> None:
         raise DataLossError(None, None, message)
 
 
-python_io = SimpleNamespace(
-    TFRecordCompressionType=TFRecordCompressionType, TFRecordOptions=TFRecordOptions,
+python_io = Namespace(
+    "tf.python_io", TFRecordCompressionType=TFRecordCompressionType, TFRecordOptions=TFRecordOptions,
     TFRecordWriter=TFRecordWriter, tf_record_iterator=tf_record_iterator,
 )  # fmt: skip

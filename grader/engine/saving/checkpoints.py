@@ -16,7 +16,7 @@ from google.protobuf import text_format
 
 from grader.engine.core import dtypes, logging
 from grader.engine.core.attributes import attribute_text
-from grader.engine.core.errors import InvalidArgumentError, UnimplementedError
+from grader.engine.core.errors import UnimplementedError
 from grader.engine.core.schema import CheckpointState
 from grader.engine.data.gfile import as_path, matching
 from grader.engine.saving.bundle import Bundle, write_atomically
@@ -161,10 +161,7 @@ class NewCheckpointReader:
 
     def get_tensor(self, tensor_str: str) -> Any:
         """The value of a tensor: an array, or its only element where it has no dimensions."""
-        try:
-            value = self._bundle.read(tensor_str)
-        except InvalidArgumentError as error:
-            raise ValueError(error.message) from None
+        value = self._bundle.read(tensor_str)
         return value[()] if value.ndim == 0 else np.array(value)
 
     def get_variable_to_shape_map(self) -> dict[str, list[int]]:
@@ -176,13 +173,12 @@ class NewCheckpointReader:
         return {name: self._bundle.dtype(name) for name in self._bundle.entries}
 
     def debug_string(self) -> bytes:
-        """A line for each tensor, or for each part of it: its name, type and shape."""
+        """A line for each tensor: its name, type and shape."""
         return "".join(
-            f"{os.fsdecode(key)} ({attribute_text(dtypes.BY_NUMBER[entry.dtype])}) "
-            f"[{','.join(str(dim.size) for dim in entry.shape.dim)}]\n"
-            for key, entry in sorted(self._bundle.table.items())
-            if not entry.slices
-        ).encode(errors="surrogateescape")
+            f"{name} ({attribute_text(self._bundle.dtype(name))}) "
+            f"[{','.join(map(str, self._bundle.shape(name)))}]\n"
+            for name in sorted(self._bundle.entries)
+        ).encode()
 
 
 def load_checkpoint(ckpt_dir_or_file: Any) -> NewCheckpointReader:

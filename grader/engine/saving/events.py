@@ -6,17 +6,17 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 from tensorboard.compat.proto import event_pb2, meta_graph_pb2, summary_pb2
 
 from grader.engine.core import logging
+from grader.engine.core.absent import Namespace
 from grader.engine.data import summaries
 from grader.engine.data.gfile import as_path
 from grader.engine.data.records import TFRecordWriter, tf_record_iterator
 from grader.engine.graph.graph import Graph
-from grader.engine.saving.meta_graph_export import export_meta_graph
+from grader.engine.saving.meta_graphs import export_meta_graph
 
 
 class FileWriter:
@@ -115,11 +115,6 @@ class FileWriter:
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {meta_graph_def}")
         self._add(global_step, meta_graph_def=meta_graph_def.SerializeToString())
 
-    def add_session_log(self, session_log: Any, global_step: Any = None) -> None:
-        """Appends a SessionLog: the start or stop of a run, or a checkpoint."""
-        log = event_pb2.SessionLog.FromString(session_log.SerializeToString())
-        self._add(global_step, session_log=log)
-
     def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
         """Appends the RunMetadata of a run; ValueError for a tag that is used already."""
         if tag in self._run_tags:
@@ -153,40 +148,13 @@ class FileWriter:
         self.close()
 
 
-class FileWriterCache:
-    """One FileWriter for each folder."""
-
-    _writers: ClassVar[dict[str, FileWriter]] = {}
-    _lock = threading.RLock()
-
-    @classmethod
-    def get(cls, logdir: str) -> FileWriter:
-        """The writer of a folder, created in the first call."""
-        with cls._lock:
-            if logdir not in cls._writers:
-                cls._writers[logdir] = FileWriter(logdir)
-            return cls._writers[logdir]
-
-    @classmethod
-    def clear(cls) -> None:
-        """Closes and forgets all writers."""
-        with cls._lock:
-            for writer in cls._writers.values():
-                writer.close()
-            cls._writers.clear()
-
-
 def summary_iterator(path: Any) -> Iterator[Any]:
     """The events in a file; DataLossError if it is damaged."""
     return map(event_pb2.Event.FromString, tf_record_iterator(path))
 
 
-summary = SimpleNamespace(
-    Event=event_pb2.Event, FileWriter=FileWriter, FileWriterCache=FileWriterCache,
-    SessionLog=event_pb2.SessionLog, Summary=summary_pb2.Summary,
-    SummaryDescription=summary_pb2.SummaryDescription,
-    TaggedRunMetadata=event_pb2.TaggedRunMetadata, audio=summaries.audio_summary,
+summary = Namespace(
+    "tf.summary", Event=event_pb2.Event, FileWriter=FileWriter, Summary=summary_pb2.Summary,
     histogram=summaries.histogram_summary, image=summaries.image_summary, merge=summaries.merge,
     merge_all=summaries.merge_all, scalar=summaries.scalar_summary,
-    tensor_summary=summaries.tensor_summary, text=summaries.text_summary,
 )  # fmt: skip

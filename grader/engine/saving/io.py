@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
-from grader.engine.data import csv_lines, examples, files, gfile, records
-from grader.engine.saving.meta_graph_export import write_graph
+from grader.engine.core.absent import Namespace
+from grader.engine.data import csv_lines, examples, gfile, raw_bytes, records
+from grader.engine.saving.meta_graphs import write_graph
 
 __all__ = ["io"]
 
-io = SimpleNamespace(
+io = Namespace(
+    "tf.io",
     **vars(records.python_io),
     **{
         name: getattr(module, name)
-        for module in (csv_lines, examples, files)
+        for module in (csv_lines, examples, raw_bytes)
         for name in module.__all__
     },
     gfile=gfile.io_gfile,

