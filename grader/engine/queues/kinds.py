@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grader.engine.core.shapes import TensorShape
+from grader.engine.core.errors import invalid
+from grader.engine.core.shapes import TensorShape, bracketed
 from grader.engine.graph.graph import control_dependencies, device
 from grader.engine.graph.random_seed import get_seed
+from grader.engine.ops.common.basic import c_name
 from grader.engine.ops.common.public import ShapeLike, TypeLike
 from grader.engine.queues.queue import QueueBase, shapes_in, types_in
 from grader.engine.registry import (
@@ -29,19 +31,25 @@ __all__ = ["FIFOQueue", "PaddingFIFOQueue", "RandomShuffleQueue"]
 
 def _define(op_type: str, kind: type[Queue], **attributes: Attribute) -> None:
     def kernel(node: Any) -> Queue:
-        def create() -> Queue:
-            shapes, components = node.attrs["shapes"], len(node.attrs["component_types"])
-            given: dict[str, Any] = {}
-            if kind is ShuffledQueue:
-                seeds = node.attrs["seed"], node.attrs["seed2"]
-                given = {"least": node.attrs["min_after_dequeue"], "seeds": seeds}
-            return kind(node.name, node.attrs["capacity"], components, shapes, **given)
+        attrs = node.attrs
+        description = attrs["capacity"], attrs["component_types"], attrs["shapes"]
+        given: dict[str, Any] = {}
+        if kind is ShuffledQueue:
+            given = {
+                "least": attrs["min_after_dequeue"], "seeds": (attrs["seed"], attrs["seed2"])
+            }  # fmt: skip
+            _check_least(given["least"], attrs["capacity"])
 
-        shared = node.attrs["shared_name"].decode()
+        def create() -> Queue:
+            return kind(node.name, *description, **given)
+
+        shared = attrs["shared_name"].decode()
         if not shared:
             return node.state.private("queue " + node.name, create)
-        container = node.attrs["container"].decode()
-        return node.state.resource(container, "queue " + shared, create, node.operation.device)
+        container, device = attrs["container"].decode(), node.operation.device
+        queue = node.state.resource(container, "queue " + shared, create, device)
+        _check_shared(shared, queue, op_type, create())
+        return queue
 
     define(
         op_type,
@@ -61,6 +69,44 @@ def _define(op_type: str, kind: type[Queue], **attributes: Attribute) -> None:
         },
     )
     no_tangent(op_type)
+
+
+def _check_least(least: int, capacity: int) -> None:
+    if least < 0:
+        raise invalid(f"min_after_dequeue {least} must be >= 0")
+    if 0 <= capacity <= least:
+        raise invalid(f"min_after_dequeue {least} must be < capacity {capacity}")
+
+
+def _check_shared(shared: str, queue: Queue, op_type: str, wanted: Queue) -> None:
+    """Raises InvalidArgumentError unless the queue of that name is what the node describes."""
+    if type(queue) is not type(wanted):
+        raise invalid(f"Expected {queue.KIND}, found {op_type}")
+    has = f"Shared queue '{shared}' has"
+    if queue.capacity != wanted.capacity:
+        raise invalid(
+            f"{has} capacity {queue.capacity} but requested capacity was {wanted.capacity}"
+        )
+    if isinstance(queue, ShuffledQueue) and isinstance(wanted, ShuffledQueue):
+        if queue.least != wanted.least:
+            raise invalid(
+                f"{has} min_after_dequeue {queue.least} but requested min_after_dequeue was "
+                f"{wanted.least}."
+            )
+        if any(wanted.seeds) and queue.seeds != wanted.seeds:
+            raise invalid(
+                f"{has} random seeds {queue.seeds} but requested seeds are {wanted.seeds}."
+            )
+    if queue.types != wanted.types:
+        types, others = (", ".join(map(c_name, either.types)) for either in (queue, wanted))
+        raise invalid(f"{has} component types {types} but requested component types were {others}")
+    shapes, others = (
+        "[" + ", ".join(map(bracketed, either.shapes)) + "]" for either in (queue, wanted)
+    )
+    if shapes != others:
+        raise invalid(
+            f"{has} component shapes {shapes} but requested component shapes were {others}"
+        )
 
 
 # First in, first out -----------------------------------------------------------------------------

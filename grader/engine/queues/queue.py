@@ -81,6 +81,11 @@ def _many_kernel(up_to: bool) -> Callable[..., Element]:
     def kernel(node: Any, queue: Queue, n: Any) -> Any:
         if n < 0:
             raise invalid(f"cannot dequeue {int(n)} elements")
+        if not queue.shapes:
+            raise invalid(
+                f"{queue.KIND}'s DequeueMany and DequeueUpTo require the components to have specified "
+                "shapes."
+            )
         return queue.take(int(n), up_to, lambda taken: _joined(node, queue, taken))
 
     return kernel

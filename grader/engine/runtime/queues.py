@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.engine.core.dtypes import DType
 from grader.engine.core.errors import CancelledError, KernelFailure, OutOfRangeError, invalid
 from grader.engine.core.philox import Stream
 from grader.engine.core.shapes import TensorShape, bracketed
@@ -46,11 +47,11 @@ class Queue:
 
     KIND = "FIFOQueue"
 
-    def __init__(self, name: str, capacity: int, components: int, shapes: list[TensorShape]):
+    def __init__(self, name: str, capacity: int, types: list[DType], shapes: list[TensorShape]):
         self.name = name
         self.title = f"_0_{name}"  # as TensorFlow's messages call it
         self.capacity = capacity
-        self.components = components
+        self.types = types
         self.shapes = shapes
         self.elements: deque[tuple[Any, ...]] = deque()
         self.closed = False
@@ -246,9 +247,9 @@ class Queue:
             return self.changed.wait_for(ready, seconds)
 
     def _check_shapes(self, element: tuple[Any, ...]) -> None:
-        if len(element) != self.components:
+        if len(element) != len(self.types):
             raise invalid(
-                f"Wrong number of components in tuple. Expected {self.components}, got "
+                f"Wrong number of components in tuple. Expected {len(self.types)}, got "
                 f"{len(element)}"
             )
         for index, (component, shape) in enumerate(zip(element, self.shapes, strict=False)):
@@ -271,7 +272,7 @@ class ShuffledQueue(Queue):
 
     def __init__(self, *description: Any, least: int, seeds: tuple[int, int]):
         super().__init__(*description)
-        self.least = least
+        self.least, self.seeds = least, seeds
         self._stream = Stream(*seeds)
         self._words: deque[int] = deque()
 

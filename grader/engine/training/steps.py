@@ -49,6 +49,7 @@ def dense_kernel(formula: Formula, names: list[str], count: int) -> Any:
         with cells[0].lock:
             values = [*(cell.read() for cell in cells), *inputs[count:]]
             check_shapes([(names[index], values[index]) for index in (*range(count), place)])
+            check_scalars(dict(zip(names[count:], values[count:], strict=True)))
             i = SimpleNamespace(**node.attrs, **dict(zip(keys, values, strict=True)))
             for cell, new in zip(cells, formula(i), strict=True):
                 cell.write(np.asarray(new))
@@ -67,6 +68,7 @@ def sparse_kernel(formula: Formula, names: list[str], count: int) -> Any:
             check_shapes([*zip(names, arrays, strict=False)])
             values = dict(zip(names, inputs, strict=True))
             indices, grad = values["indices"], values["grad"]
+            check_scalars(dict(zip(names[count:], inputs[count:], strict=True)))
             check_rows(arrays[0], grad, indices)
             once = len(np.unique(indices)) == len(indices)
             for rows in [slice(None)] if once else range(len(indices)):
@@ -91,6 +93,13 @@ def check_shapes(same: list[tuple[str, Any]]) -> None:
                 f"var and {name} do not have the same shape{format_shape(var.shape)} "
                 f"{format_shape(array.shape)}"
             )
+
+
+def check_scalars(given: dict[str, Any]) -> None:
+    """Raises InvalidArgumentError for a learning rate, say, that is a list."""
+    for name, value in given.items():
+        if name not in ("grad", "delta", "indices") and np.ndim(value):
+            raise invalid(f"{name} is not a scalar: {format_shape(value.shape)}")
 
 
 def check_rows(var: Any, grad: Any, indices: Any) -> None:

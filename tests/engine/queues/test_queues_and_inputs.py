@@ -117,9 +117,44 @@ def failing_enqueue(m: Any) -> None:
         coordinator.join(threads, stop_grace_period_secs=5)
 
 
+def sizes(*queues: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The sizes of queues, one run after another, in one session."""
+
+    def play(m: Any) -> Any:
+        with m.Session() as session:
+            return [session.run(make(m).size()) for make in queues]
+
+    return play
+
+
+def shared(kind: str, *arguments: Any, **options: Any) -> Callable[[Any], Any]:
+    return lambda m: getattr(m, kind)(*arguments, "float32", **{"shared_name": "q", **options})
+
+
+def many_without_shapes(m: Any) -> Any:
+    queue = m.FIFOQueue(3, "float32")
+    with m.Session() as session:
+        session.run(queue.enqueue(1.0))
+        session.run(queue.dequeue_many(1))
+
+
+FIRST = shared("FIFOQueue", 9)
 CASES: dict[str, Callable[[Any], Any]] = {
     "failing thread": failing_thread,
     "failing enqueue": failing_enqueue,
+    "many without shapes": many_without_shapes,
+    "nothing to spare": sizes(shared("RandomShuffleQueue", 3, 3)),
+    "less than nothing": sizes(shared("RandomShuffleQueue", 3, -1)),
+    "one queue": sizes(FIRST, FIRST),
+    "one name, two kinds": sizes(FIRST, shared("RandomShuffleQueue", 9, 0)),
+    "one name, two capacities": sizes(FIRST, shared("FIFOQueue", 8)),
+    "one name, two types": sizes(
+        FIRST, lambda m: m.FIFOQueue(9, ["int32", "string"], None, None, "q")
+    ),
+    "one name, two shapes": sizes(FIRST, shared("FIFOQueue", 9, shapes=[[2]])),
+    "one name, two seeds": sizes(
+        *(shared("RandomShuffleQueue", 9, 1, seed=seed) for seed in (1, 2))
+    ),
     "no session": lambda m: m.train.start_queue_runners(),
     "no runner": lambda m: m.train.QueueRunner(),
     "too little room": lambda m: m.train.shuffle_batch([m.constant(1)], 2, 3, 3),

@@ -207,6 +207,27 @@ MISTAKES: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def run_once(make: Callable[[Any, Any], Any], sparse: bool = False) -> Callable[[Any], Any]:
+    """A step of an optimizer one of whose settings is a list when it runs."""
+
+    def play(m: Any) -> Any:
+        setting, w = m.placeholder("float32"), m.Variable([1.0, 2.0])
+        loss = m.reduce_sum(m.gather(w, [0]) if sparse else w)
+        train = make(m.train, setting).minimize(loss)
+        with m.Session() as session:
+            session.run(m.global_variables_initializer())
+            session.run(train, {setting: [0.1, 0.2]})
+
+    return play
+
+
+MISTAKES |= {
+    "two rates": run_once(lambda t, setting: t.GradientDescentOptimizer(setting)),
+    "two rates of decay": run_once(lambda t, setting: t.RMSPropOptimizer(0.1, setting)),
+    "two momenta": run_once(lambda t, setting: t.MomentumOptimizer(0.1, setting), sparse=True),
+}
+
+
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
 def test_mistakes(mistake: Any) -> None:
     assert_same_outcome(tf, engine, mistake, words=True)
