@@ -95,7 +95,7 @@ def answers_to(exercise: str) -> tuple[Answer, ...]:
             raise ValueError(f"{exercise}: two answers are called {answer.name!r}")
         answers[answer.name] = answer
     made = {answer.misconception for answer in answers.values()} - {None}
-    explained = [answer.misconception for answer in answers.values() if answer.says]
+    explained = [str(answer.misconception) for answer in answers.values() if answer.says]
     if sorted(explained) != sorted(str(mistake) for mistake in made):
         raise ValueError(
             f"{exercise}: each mistake needs the line `# says: ...` in the first answer that makes it; "

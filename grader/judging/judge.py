@@ -22,6 +22,9 @@ from grader.judging.reasons import capitalized, reason_of, sentence
 from grader.judging.verdict import CaseResult, Verdict
 from grader.languages import _
 
+# How the engine's errors begin where it does not have what TensorFlow has.
+LACKING = re.compile(rf"\A(?:(\S.*?) {NOT_PART}|the engine has no ([^;.]+))")
+
 
 class JudgeError(Exception):
     """The judge cannot decide whether an answer is right; a person has to look at it."""
@@ -94,8 +97,8 @@ def judge(
 
 def expect_present(result: Any) -> None:
     """Raises CannotJudge if the answer failed at a name that TensorFlow may have, and the engine has not."""
-    if isinstance(result, Raised) and NOT_PART in result.message:
-        raise CannotJudge(result.message.partition(NOT_PART)[0].strip())
+    if isinstance(result, Raised) and (missing := LACKING.match(result.message)):
+        raise CannotJudge(missing[1] or missing[2])
     if isinstance(result, Mapping):
         result = list(result.values())
     if isinstance(result, list | tuple):
@@ -138,16 +141,16 @@ def _results(
 ) -> tuple[CaseResult, ...]:
     results = []
     open_gate = True
-    for case, one, other in zip(cases, expected, got, strict=True):
-        holds = case.agree(one, other)
+    for case, wanted, shown in zip(cases, expected, got, strict=True):
+        holds = case.agree(wanted, shown)
         results.append(
             CaseResult(
                 case.label,
                 holds,
                 case.points if holds and open_gate else 0,
                 case.points,
-                text_of(one) if case.visible else None,
-                text_of(other) if case.visible else None,
+                text_of(wanted) if case.visible else None,
+                text_of(shown) if case.visible else None,
             )
         )
         open_gate = open_gate and (holds or not case.gate)

@@ -182,15 +182,15 @@ class Rerun:
         """The operations that a run of `node` needs, control inputs included."""
         element = self._element(node)
         waiting = [getattr(element, "op", element)]
-        found: dict[str, Any] = {}
+        needed: set[str] = set()
         while waiting:
             operation = waiting.pop()
-            if operation.name in found:
+            if operation.name in needed:
                 continue
-            found[operation.name] = operation
+            needed.add(operation.name)
             waiting += [tensor.op for tensor in operation.inputs]
             waiting += list(operation.control_inputs)
-        return [one for one in self._graph.get_operations() if one.name in found]
+        return [op for op in self._graph.get_operations() if op.name in needed]
 
     def in_other_orders(
         self, node: TensorRef | OperationRef, seeds: Sequence[int]
@@ -213,23 +213,23 @@ class Rerun:
     def _turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
         needed = self.ancestors(node)
         before = {
-            one.name: [
-                *(tensor.op.name for tensor in one.inputs),
-                *(c.name for c in one.control_inputs),
+            op.name: [
+                *(tensor.op.name for tensor in op.inputs),
+                *(control.name for control in op.control_inputs),
             ]
-            for one in needed
+            for op in needed
         }
         after: dict[str, list[str]] = {}
         for name, others in before.items():
             for other in others:
                 after.setdefault(other, []).append(name)
-        found = [_at_random(seed) for seed in seeds]
-        for change in [one for one in needed if changes_a_variable(one)][:MOST_CHANGES]:
-            found += [
+        orders = [_at_random(seed) for seed in seeds]
+        for change in [op for op in needed if changes_a_variable(op)][:MOST_CHANGES]:
+            orders += [
                 _first(_reached(change.name, before)),
                 _last(_reached(change.name, after)),
             ]
-        return found
+        return orders
 
 
 def _lacking(definition: Any, lacks: Callable[[str], bool]) -> dict[str, str]:
