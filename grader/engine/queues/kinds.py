@@ -78,35 +78,38 @@ def _check_least(least: int, capacity: int) -> None:
         raise invalid(f"min_after_dequeue {least} must be < capacity {capacity}")
 
 
+# What two nodes of one queue must agree on, and how TensorFlow says what the second asked for.
+REQUESTED = {
+    "capacity": "capacity was {}",
+    "min_after_dequeue": "min_after_dequeue was {}.",
+    "random seeds": "seeds are {}.",
+    "component types": "component types were {}",
+    "component shapes": "component shapes were {}",
+}
+
+
 def _check_shared(shared: str, queue: Queue, op_type: str, wanted: Queue) -> None:
     """Raises InvalidArgumentError unless the queue of that name is what the node describes."""
     if type(queue) is not type(wanted):
         raise invalid(f"Expected {queue.KIND}, found {op_type}")
-    has = f"Shared queue '{shared}' has"
-    if queue.capacity != wanted.capacity:
-        raise invalid(
-            f"{has} capacity {queue.capacity} but requested capacity was {wanted.capacity}"
-        )
-    if isinstance(queue, ShuffledQueue) and isinstance(wanted, ShuffledQueue):
-        if queue.least != wanted.least:
+    requested, actual = _description(wanted), _description(queue)
+    for what, text in REQUESTED.items():
+        value = requested.get(what)
+        if value != actual.get(what) and value != (0, 0):  # seeds of 0: any will do
             raise invalid(
-                f"{has} min_after_dequeue {queue.least} but requested min_after_dequeue was "
-                f"{wanted.least}."
+                f"Shared queue '{shared}' has {what} {actual[what]} but requested {text.format(value)}"
             )
-        if any(wanted.seeds) and queue.seeds != wanted.seeds:
-            raise invalid(
-                f"{has} random seeds {queue.seeds} but requested seeds are {wanted.seeds}."
-            )
-    if queue.types != wanted.types:
-        types, others = (", ".join(map(c_name, either.types)) for either in (queue, wanted))
-        raise invalid(f"{has} component types {types} but requested component types were {others}")
-    shapes, others = (
-        "[" + ", ".join(map(bracketed, either.shapes)) + "]" for either in (queue, wanted)
-    )
-    if shapes != others:
-        raise invalid(
-            f"{has} component shapes {shapes} but requested component shapes were {others}"
-        )
+
+
+def _description(queue: Queue) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "capacity": queue.capacity,
+        "component types": ", ".join(map(c_name, queue.types)),
+        "component shapes": f"[{', '.join(map(bracketed, queue.shapes))}]",
+    }
+    if isinstance(queue, ShuffledQueue):
+        facts |= {"min_after_dequeue": queue.least, "random seeds": queue.seeds}
+    return facts
 
 
 # First in, first out -----------------------------------------------------------------------------
