@@ -109,6 +109,7 @@ class Exercise:
         observed alone. Mistakes are then compared one part at a time.
     choice: whether an answer chooses among values that it is given. That its choices are multiples of the
         right ones, or in another order, is then chance and no reason.
+    refuses: names of what an answer may not use, where the engine does not have it either ("tf.data").
     paste: the input of the visible case as Python code, for a cell of the student's own below the
         answer: the value of its last line is what the table shows as "got". None if there is none.
     """
@@ -126,6 +127,7 @@ class Exercise:
     mutants: tuple[Misconception, ...] = ()
     parts: tuple[str, ...] = ()
     choice: bool = False
+    refuses: tuple[str, ...] = ()
 
     @property
     def points(self) -> float:

@@ -56,7 +56,7 @@ def judge(
     expected = right.observations
     try:
         decoded = decode(evidence)
-        expect_present(decoded.result)
+        expect_present(decoded.result, exercise.refuses)
         got = observe(exercise, challenge, decoded)
     except CannotJudge:
         raise
@@ -95,15 +95,20 @@ def judge(
     )
 
 
-def expect_present(result: Any) -> None:
-    """Raises CannotJudge if the answer failed at a name that TensorFlow may have, and the engine has not."""
+def expect_present(result: Any, refused: Sequence[str] = ()) -> None:
+    """Raises CannotJudge if the answer failed at a name that TensorFlow may have, and the engine has not.
+
+    refused: names at which an answer may well fail.
+    """
     if isinstance(result, Raised) and (missing := LACKING.match(result.message)):
-        raise CannotJudge(missing[1] or missing[2])
+        name = missing[1] or missing[2]
+        if name not in refused:
+            raise CannotJudge(name)
     if isinstance(result, Mapping):
         result = list(result.values())
     if isinstance(result, list | tuple):
         for part in result:
-            expect_present(part)
+            expect_present(part, refused)
 
 
 def pasted(exercise: Exercise, challenge: Challenge) -> str:

@@ -190,6 +190,7 @@ def _two_sessions(evidence: Evidence, parts: Any) -> Any:
 
 CAROUSEL = exercise(
     id="lifetimes/carousel",
+    refuses=("tf.data",),
     title="A queue that never runs dry",
     answers=("carousel",),
     cases=(

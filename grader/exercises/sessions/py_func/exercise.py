@@ -166,6 +166,7 @@ def _static(evidence: Evidence, report: Mapping[str, Any]) -> list[Any]:
 
 PY_FUNC = exercise(
     id="sessions/py-func",
+    refuses=("tf.py_function",),
     title="Put a Python function into the graph",
     answers=("lift",),
     cases=(
