@@ -75,8 +75,8 @@ def _declared(text: str) -> dict[str, Any]:
     )
     message: Any = None
     in_oneof = False
-    for found in _TOKEN.finditer(text):
-        name, oneof, is_map, repeated, kind, field, number = found.groups()
+    for token in _TOKEN.finditer(text):
+        name, oneof, is_map, repeated, kind, field, number = token.groups()
         if name:
             message = file.message_type.add(name=name)
         elif oneof:
@@ -99,10 +99,10 @@ def _declared(text: str) -> dict[str, Any]:
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
-        one.name: message_factory.GetMessageClass(
-            pool.FindMessageTypeByName(f"tensorflow.{one.name}")
+        declared.name: message_factory.GetMessageClass(
+            pool.FindMessageTypeByName(f"tensorflow.{declared.name}")
         )
-        for one in file.message_type
+        for declared in file.message_type
     }
 
 

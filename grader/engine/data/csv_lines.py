@@ -17,6 +17,7 @@ from grader.engine.data.raw_bytes import c_name
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.strings import as_number
 from grader.engine.registry import (
     define,
@@ -33,13 +34,13 @@ __all__ = ["decode_csv"]
 
 def fields(line: bytes, delimiter: bytes, quotes: bool, columns: Sequence[int]) -> list[bytes]:
     """The fields of a line; if `columns` are given, only those. A quoted field may hold delimiters."""
-    found: list[bytes] = []
+    texts: list[bytes] = []
     at = index = 0
     while at < len(line):
         if line[at] in b"\r\n":
             at += 1
             continue
-        wanted = not columns or columns[len(found)] == index
+        wanted = not columns or columns[len(texts)] == index
         if quotes and line[at] == ord('"'):
             field, at = quoted_field(line, at + 1, delimiter)
         else:
@@ -50,12 +51,12 @@ def fields(line: bytes, delimiter: bytes, quotes: bool, columns: Sequence[int]) 
                 raise invalid("Unquoted fields cannot have quotes/CRLFs inside")
         index += 1
         if wanted:
-            found.append(field)
-            if len(found) == len(columns):
-                return found
-    if line.endswith(delimiter) and (not columns or columns[len(found)] == index):
-        found.append(b"")
-    return found
+            texts.append(field)
+            if len(texts) == len(columns):
+                return texts
+    if line.endswith(delimiter) and (not columns or columns[len(texts)] == index):
+        texts.append(b"")
+    return texts
 
 
 def quoted_field(line: bytes, at: int, delimiter: bytes) -> tuple[bytes, int]:
@@ -93,7 +94,7 @@ def decode(node: Any, records: Any, *defaults: Any) -> tuple[np.ndarray, ...]:
         if np.size(default) > 1:
             size = np.size(default)
             raise invalid(f"There should only be 1 default per field but field {index} has {size}")
-    found = [np.empty(np.shape(records), dtype.as_numpy_dtype) for dtype in types]
+    outputs = [np.empty(np.shape(records), dtype.as_numpy_dtype) for dtype in types]
     for row, record in enumerate(np.ravel(records)):
         texts = fields(record, delimiter, node.attrs["use_quote_delim"], columns)
         if len(texts) != len(types):
@@ -105,8 +106,8 @@ def decode(node: Any, records: Any, *defaults: Any) -> tuple[np.ndarray, ...]:
                 value = np.ravel(default)[0]
             else:
                 value = _value(text, types[index], f"Field {index} in record {row}")
-            found[index].flat[row] = value
-    return tuple(found)
+            outputs[index].flat[row] = value
+    return tuple(outputs)
 
 
 def _value(text: bytes, dtype: d.DType, place: str) -> Any:
@@ -147,8 +148,8 @@ no_tangent("DecodeCSV")
 
 
 def decode_csv(
-    records: Any,
-    record_defaults: Any,
+    records: TensorLike,
+    record_defaults: Sequence[TensorLike],
     field_delim: str = ",",
     use_quote_delim: bool = True,
     name: str | None = None,
@@ -167,7 +168,7 @@ def decode_csv(
         raise ValueError("select_cols contains negative values.")
     if select_cols is not None and len(columns) != len(record_defaults):
         raise ValueError("Length of select_cols and record_defaults do not match.")
-    found = apply(
+    fields = apply(
         "DecodeCSV",
         name,
         records=records,
@@ -177,4 +178,4 @@ def decode_csv(
         na_value=na_value,
         select_cols=columns,
     )
-    return found if isinstance(found, list) else [found]
+    return fields if isinstance(fields, list) else [fields]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,11 +14,12 @@ from grader.engine.core.absent import Namespace
 
 __all__ = ["gfile"]
 
+PathLike = str | bytes | os.PathLike[str]
 MODES = ("r", "w", "a", "r+", "w+", "a+")
 
 
 @contextmanager
-def as_tensorflow(path: Any) -> Iterator[None]:
+def as_tensorflow(path: PathLike) -> Iterator[None]:
     """Turns the operating system's errors into those of `tf.errors`, with the path."""
     try:
         yield
@@ -36,17 +37,17 @@ ERRORS: tuple[tuple[type[OSError], type[errors.OpError]], ...] = (
 )
 
 
-def as_path(path: Any) -> str:
+def as_path(path: PathLike) -> str:
     """A path as a string, from a string, bytes or an object with `__fspath__`; file:// is left out.
 
     Raises UnimplementedError for other schemes of file systems.
     """
     name = os.fsdecode(path)
-    found = re.match(r"([A-Za-z][A-Za-z0-9.]*)://", name)
-    if found is None:
+    scheme = re.match(r"([A-Za-z][A-Za-z0-9.]*)://", name)
+    if scheme is None:
         return name
-    if found[1] != "file":
-        message = f"File system scheme '{found[1]}' not implemented (file: '{name}')"
+    if scheme[1] != "file":
+        message = f"File system scheme '{scheme[1]}' not implemented (file: '{name}')"
         raise errors.UnimplementedError(None, None, message)
     return name.removeprefix("file://")
 
@@ -54,7 +55,7 @@ def as_path(path: Any) -> str:
 class GFile:
     """A file, opened at its first use: "r", "w", "a", with "+" to read and write and "b" for bytes."""
 
-    def __init__(self, name: Any, mode: str = "r"):
+    def __init__(self, name: PathLike, mode: str = "r"):
         if mode.replace("b", "") not in MODES:
             raise errors.InvalidArgumentError(
                 None, None, "mode is not 'r' or 'w' or 'a' or 'r+' or 'w+' or 'a+'"
@@ -111,37 +112,37 @@ class GFile:
         return line
 
 
-def list_directory(path: Any) -> list[str]:
+def list_directory(path: PathLike) -> list[str]:
     """The names in a folder; NotFoundError if there is no such folder."""
     if not os.path.isdir(as_path(path)):
         raise errors.NotFoundError(None, None, f"Could not find directory {as_path(path)}")
     return os.listdir(as_path(path))
 
 
-def matching(pattern: Any) -> list[str]:
+def matching(pattern: PathLike | Sequence[PathLike]) -> list[str]:
     """The paths that match a pattern with *, ? and [], or one of several."""
-    found = []
-    for one in pattern if isinstance(pattern, (list, tuple)) else [pattern]:
-        whole = as_path(one)
+    patterns = pattern if isinstance(pattern, (list, tuple)) else [pattern]
+    paths: list[str] = []
+    for whole in map(as_path, patterns):
         fixed = re.split(r"[*?\[\\]", whole, maxsplit=1)[0]
         here = fixed != whole and not os.path.dirname(fixed)
-        found += glob.glob(os.path.join(".", whole) if here else whole)
-    return found
+        paths += glob.glob(os.path.join(".", whole) if here else whole)
+    return paths
 
 
-def make_directories(path: Any) -> None:
+def make_directories(path: PathLike) -> None:
     """Creates a folder and those above it where they are missing."""
     with as_tensorflow(path):
         os.makedirs(as_path(path), exist_ok=True)
 
 
-def remove(path: Any) -> None:
+def remove(path: PathLike) -> None:
     """Removes a file."""
     with as_tensorflow(path):
         os.unlink(as_path(path))
 
 
-def remove_tree(path: Any) -> None:
+def remove_tree(path: PathLike) -> None:
     """Removes a folder with everything in it, or a file."""
     import shutil  # here, since it is not needed to import the engine
 
@@ -151,12 +152,12 @@ def remove_tree(path: Any) -> None:
         shutil.rmtree(as_path(path)) if os.path.isdir(as_path(path)) else os.unlink(as_path(path))
 
 
-def exists(path: Any) -> bool:
+def exists(path: PathLike) -> bool:
     """Whether a file or folder exists."""
     return os.path.exists(as_path(path))
 
 
-def is_directory(path: Any) -> bool:
+def is_directory(path: PathLike) -> bool:
     """Whether a folder exists."""
     return os.path.isdir(as_path(path))
 

@@ -40,8 +40,8 @@ def decode(node: Any, values: np.ndarray) -> np.ndarray:
     order = "<" if node.attrs["little_endian"] else ">"
     kind = np.dtype(dtype.as_numpy_dtype)
     stored = kind.newbyteorder(order) if kind.kind in "iufc" else kind
-    found = np.frombuffer(b"".join(flat), stored).astype(kind)
-    return found.reshape(*values.shape, size // dtype.size)
+    numbers = np.frombuffer(b"".join(flat), stored).astype(kind)
+    return numbers.reshape(*values.shape, size // dtype.size)
 
 
 define(

@@ -14,7 +14,7 @@ from typing import Any
 from grader.engine.core.absent import Namespace
 from grader.engine.core.errors import DataLossError, FailedPreconditionError
 from grader.engine.data.checksums import masked_crc
-from grader.engine.data.gfile import as_path, as_tensorflow
+from grader.engine.data.gfile import PathLike, as_path, as_tensorflow
 
 __all__ = ["python_io"]
 
@@ -63,7 +63,7 @@ class TFRecordOptions:
 class TFRecordWriter:
     """Writes records to a new file. options: a TFRecordOptions or the name of a compression."""
 
-    def __init__(self, path: Any, options: Any = None):
+    def __init__(self, path: PathLike, options: TFRecordOptions | str | None = None):
         kind = TFRecordOptions.get_compression_type_string(options)
         level = getattr(options, "compression_level", None)
         with as_tensorflow(path):
@@ -73,7 +73,7 @@ class TFRecordWriter:
             level = zlib.Z_DEFAULT_COMPRESSION if level is None else level
             self._packer = zlib.compressobj(level, wbits=WINDOWS[kind])
 
-    def write(self, record: Any) -> None:
+    def write(self, record: bytes | str) -> None:
         """Appends one record of bytes."""
         if isinstance(record, str):
             record = record.encode()
@@ -114,7 +114,9 @@ def _crc(data: bytes) -> bytes:
     return masked_crc(data).to_bytes(4, "little")
 
 
-def tf_record_iterator(path: Any, options: Any = None) -> Iterator[bytes]:
+def tf_record_iterator(
+    path: PathLike, options: TFRecordOptions | str | None = None
+) -> Iterator[bytes]:
     """The records of a file, one at a time.
 
     Raises NotFoundError if there is no file, DataLossError for one that is truncated or damaged.

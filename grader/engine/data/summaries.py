@@ -77,7 +77,7 @@ def collected(
 
 def scalars(node: Any, tags: Any, values: Any) -> np.ndarray:
     if np.shape(tags) != np.shape(values):
-        shapes = (f"[{','.join(map(str, np.shape(one)))}]" for one in (tags, values))
+        shapes = (f"[{','.join(map(str, np.shape(array)))}]" for array in (tags, values))
         raise invalid("tags and values are not the same shape: {} != {}".format(*shapes))
     numbers = np.asarray(values, np.float32).ravel().tolist()
     return serialized(
@@ -140,8 +140,8 @@ def histogram_of(values: np.ndarray) -> Any:
 
 def histogram(node: Any, tag: Any, values: Any) -> np.ndarray:
     name = tag_of(tag)
-    for what, found in (("Nan", np.isnan), ("Infinity", np.isinf)):
-        if np.any(found(np.asarray(values, np.float64))):
+    for what, is_it in (("Nan", np.isnan), ("Infinity", np.isinf)):
+        if np.any(is_it(np.asarray(values, np.float64))):
             raise invalid(f"{what} in summary histogram for: {node.name}")
     return serialized([{"tag": name, "histo": histogram_of(values)}])
 
@@ -180,10 +180,10 @@ def pixels(image: np.ndarray, bad: np.ndarray) -> np.ndarray:
     low, high = numbers.min(initial=np.inf), numbers.max(initial=-np.inf)
     size, most, offset = (max(-low, abs(high)), 127, 128) if low < 0 else (high, 255, 0)
     scale = image.dtype.type(0 if size < 1e-6 else np.float32(most) / np.float32(size))
-    found = np.empty(image.shape, np.uint8)
-    found[finite] = (image[finite] * scale + image.dtype.type(offset)).astype(np.uint8)
-    found[~finite] = bad[: image.shape[-1]]
-    return found
+    result = np.empty(image.shape, np.uint8)
+    result[finite] = (image[finite] * scale + image.dtype.type(offset)).astype(np.uint8)
+    result[~finite] = bad[: image.shape[-1]]
+    return result
 
 
 def png(image: np.ndarray) -> bytes:
@@ -215,7 +215,7 @@ def images(node: Any, tag: Any, tensor: Any) -> np.ndarray:
     bad = np.frombuffer(bytes(node.attrs["bad_color"].int_val), np.uint8)
     if len(bad) < tensor.shape[-1]:
         bad = np.resize(bad if len(bad) else np.zeros(1, np.uint8), 4)
-    found = []
+    pictures = []
     for index, image in enumerate(tensor[:most]):
         height, width, depth = image.shape
         picture = {
@@ -225,8 +225,8 @@ def images(node: Any, tag: Any, tensor: Any) -> np.ndarray:
             "encoded_image_string": png(pixels(image, bad)),
         }
         suffix = b"/image" if most == 1 else b"/image/%d" % index
-        found.append({"tag": tag_of(tag) + suffix, "image": picture})
-    return serialized(found)
+        pictures.append({"tag": tag_of(tag) + suffix, "image": picture})
+    return serialized(pictures)
 
 
 RED = make_tensor_proto(np.array([255, 0, 0, 255], np.uint8))
@@ -272,8 +272,8 @@ def parsed(kind: Any, data: bytes) -> Any:
 def merged(node: Any, *inputs: Any) -> np.ndarray:
     values = [
         value
-        for one in inputs
-        for data in np.ravel(one)
+        for summaries in inputs
+        for data in np.ravel(summaries)
         for value in parsed(summary_pb2.Summary, data).value
     ]
     seen: set[str] = set()

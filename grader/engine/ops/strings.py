@@ -104,11 +104,12 @@ def numbers(node: Any, texts: Array) -> Array:
     texts = np.asarray(texts, object)
     result = np.empty(texts.shape, node.output_dtypes[0].as_numpy_dtype)
     for index in np.ndindex(texts.shape) if texts.size else ():  # ndindex is slow for (0, 2**31)
+        text: Any = texts[index]
         try:
-            result[index] = as_number(texts[index], result.dtype)
+            result[index] = as_number(text, result.dtype)
         except (ValueError, OverflowError):
             raise invalid(
-                f"StringToNumberOp could not correctly convert string: {as_str(texts[index])}"
+                f"StringToNumberOp could not correctly convert string: {as_str(text)}"
             ) from None
     return result
 

@@ -153,8 +153,8 @@ class Bundle:
                     "Unsuccessful TensorSliceReader constructor: Failed to find any matching files "
                     f"for {prefix}",
                 )
-            for one in paths:
-                foreign_file(one)
+            for other in paths:
+                foreign_file(other)
             return  # a table, for example an index: TensorFlow finds no tensors in it
         table = read_table(read_file(path), path)
         try:

@@ -18,7 +18,7 @@ from grader.engine.core import dtypes, logging
 from grader.engine.core.attributes import attribute_text
 from grader.engine.core.errors import UnimplementedError
 from grader.engine.core.schema import CheckpointState
-from grader.engine.data.gfile import as_path, matching
+from grader.engine.data.gfile import PathLike, as_path, matching
 from grader.engine.saving.bundle import Bundle, write_atomically
 
 # fmt: off
@@ -36,11 +36,11 @@ def state_path(folder: str, latest_filename: str | None) -> str:
 
 
 def update_checkpoint_state(
-    save_dir: Any,
+    save_dir: PathLike,
     model_checkpoint_path: str,
     all_model_checkpoint_paths: Sequence[str] | None = None,
     latest_filename: str | None = None,
-    all_model_checkpoint_timestamps: Any = None,
+    all_model_checkpoint_timestamps: Sequence[float] | None = None,
     last_preserved_timestamp: float | None = None,
     save_relative_paths: bool = False,
 ) -> None:
@@ -79,7 +79,7 @@ def update_checkpoint_state(
     write_atomically(path, [text_format.MessageToString(state).encode()])
 
 
-def get_checkpoint_state(checkpoint_dir: Any, latest_filename: str | None = None) -> Any:
+def get_checkpoint_state(checkpoint_dir: PathLike, latest_filename: str | None = None) -> Any:
     """What the file `checkpoint` of a folder says (a CheckpointState), or None.
 
     Raises ValueError for a file that names no checkpoint; one that cannot be read is ignored.
@@ -102,12 +102,12 @@ def get_checkpoint_state(checkpoint_dir: Any, latest_filename: str | None = None
         raise ValueError(f"Invalid checkpoint state loaded from {checkpoint_dir}")
     state.model_checkpoint_path = os.path.join(checkpoint_dir, state.model_checkpoint_path)
     state.all_model_checkpoint_paths[:] = [
-        os.path.join(checkpoint_dir, one) for one in state.all_model_checkpoint_paths
+        os.path.join(checkpoint_dir, path) for path in state.all_model_checkpoint_paths
     ]
     return state
 
 
-def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -> str | None:
+def latest_checkpoint(checkpoint_dir: PathLike, latest_filename: str | None = None) -> str | None:
     """The path of the latest checkpoint of a folder, or None."""
     state = get_checkpoint_state(checkpoint_dir, latest_filename)
     if state is None:
@@ -118,7 +118,7 @@ def latest_checkpoint(checkpoint_dir: Any, latest_filename: str | None = None) -
     return None
 
 
-def checkpoint_exists(checkpoint_prefix: Any) -> bool:
+def checkpoint_exists(checkpoint_prefix: PathLike) -> bool:
     """Whether there is a checkpoint of this path."""
     prefix = as_path(checkpoint_prefix)
     return bool(matching(f"{prefix}.index") or matching(prefix))
@@ -126,8 +126,8 @@ def checkpoint_exists(checkpoint_prefix: Any) -> bool:
 
 def get_checkpoint_mtimes(checkpoint_prefixes: Sequence[str]) -> list[float]:
     """When the checkpoints were written, in seconds; those that do not exist are left out."""
-    found = [matching(f"{prefix}.index") or matching(prefix) for prefix in checkpoint_prefixes]
-    return [os.stat(paths[0]).st_mtime_ns / 1e9 for paths in found if paths]
+    files = [matching(f"{prefix}.index") or matching(prefix) for prefix in checkpoint_prefixes]
+    return [os.stat(paths[0]).st_mtime_ns / 1e9 for paths in files if paths]
 
 
 def remove_checkpoint(
@@ -152,7 +152,7 @@ def meta_graph_filename(checkpoint_filename: str, meta_graph_suffix: str = "meta
 class NewCheckpointReader:
     """Reads a checkpoint. Raises NotFoundError if there is none, DataLossError for a damaged one."""
 
-    def __init__(self, filepattern: Any):
+    def __init__(self, filepattern: PathLike):
         self._bundle = Bundle(as_path(filepattern))
 
     def has_tensor(self, tensor_str: str) -> bool:
@@ -181,7 +181,7 @@ class NewCheckpointReader:
         ).encode()
 
 
-def load_checkpoint(ckpt_dir_or_file: Any) -> NewCheckpointReader:
+def load_checkpoint(ckpt_dir_or_file: PathLike) -> NewCheckpointReader:
     """A reader of a checkpoint, or of the latest in a folder; ValueError if that has none."""
     path = as_path(ckpt_dir_or_file)
     if os.path.isdir(path):
@@ -194,11 +194,11 @@ def load_checkpoint(ckpt_dir_or_file: Any) -> NewCheckpointReader:
     return NewCheckpointReader(path)
 
 
-def load_variable(ckpt_dir_or_file: Any, name: str) -> Any:
+def load_variable(ckpt_dir_or_file: PathLike, name: str) -> Any:
     """The value of a variable in a checkpoint."""
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 
 
-def list_variables(ckpt_dir_or_file: Any) -> list[tuple[str, list[int]]]:
+def list_variables(ckpt_dir_or_file: PathLike) -> list[tuple[str, list[int]]]:
     """The names and shapes in a checkpoint, by name."""
     return sorted(load_checkpoint(ckpt_dir_or_file).get_variable_to_shape_map().items())

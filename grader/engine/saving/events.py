@@ -13,7 +13,7 @@ from tensorboard.compat.proto import event_pb2, meta_graph_pb2, summary_pb2
 from grader.engine.core import logging
 from grader.engine.core.absent import Namespace
 from grader.engine.data import summaries
-from grader.engine.data.gfile import as_path
+from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.data.records import TFRecordWriter, tf_record_iterator
 from grader.engine.graph.graph import Graph
 from grader.engine.saving.meta_graphs import export_meta_graph
@@ -27,8 +27,8 @@ class FileWriter:
 
     def __init__(
         self,
-        logdir: Any,
-        graph: Any = None,
+        logdir: PathLike,
+        graph: Graph | None = None,
         max_queue: int = 10,
         flush_secs: int = 120,
         graph_def: Any = None,
@@ -148,7 +148,7 @@ class FileWriter:
         self.close()
 
 
-def summary_iterator(path: Any) -> Iterator[Any]:
+def summary_iterator(path: PathLike) -> Iterator[event_pb2.Event]:
     """The events in a file; DataLossError if it is damaged."""
     return map(event_pb2.Event.FromString, tf_record_iterator(path))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from google.protobuf import text_format
@@ -15,7 +15,7 @@ from grader.engine.core import logging
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.schema import CondContextDef, WhileContextDef
-from grader.engine.data.gfile import as_path
+from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_collection, get_default_graph
 from grader.engine.graph.importer import import_graph_def
 from grader.engine.graph.scopes import within_scope
@@ -59,11 +59,11 @@ for _key in VARIABLES:
 
 
 def export_meta_graph(
-    filename: Any = None,
+    filename: PathLike | None = None,
     meta_info_def: Any = None,
     graph_def: Any = None,
     saver_def: Any = None,
-    collection_list: Any = None,
+    collection_list: Sequence[str] | None = None,
     as_text: bool = False,
     graph: Graph | None = None,
     export_scope: str | None = None,
@@ -116,7 +116,7 @@ def _add_collection(message: Any, key: Any, items: list[Any]) -> None:
     try:
         if key in MESSAGES:
             messages = (MESSAGES[key][0](item) for item in items)
-            definition.bytes_list.value.extend(one.SerializeToString() for one in messages)
+            definition.bytes_list.value.extend(made.SerializeToString() for made in messages)
         elif isinstance(items[0], (str, bytes)):
             definition.bytes_list.value.extend(
                 item if isinstance(item, bytes) else item.encode() for item in items
@@ -124,7 +124,7 @@ def _add_collection(message: Any, key: Any, items: list[Any]) -> None:
         elif isinstance(items[0], (int, float)):
             kind = "int64_list" if isinstance(items[0], int) else "float_list"
             getattr(definition, kind).value.extend(items)
-        elif all(isinstance(one, (Tensor, Operation, Variable)) for one in items):
+        elif all(isinstance(item, (Tensor, Operation, Variable)) for item in items):
             definition.node_list.value.extend(item.name for item in items)
         else:
             raise TypeError(f"there is no message for {type(items[0]).__name__}")
@@ -138,7 +138,7 @@ def _add_collection(message: Any, key: Any, items: list[Any]) -> None:
         del message.collection_def[key]
 
 
-def write_graph(graph_or_graph_def: Any, logdir: Any, name: str, as_text: bool = True) -> str:
+def write_graph(graph_or_graph_def: Any, logdir: PathLike, name: str, as_text: bool = True) -> str:
     """Writes a graph (or any message) to a file, as text or bytes; returns the path."""
     message = graph_or_graph_def
     if isinstance(message, Graph):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,11 @@ from tensorboard.compat.proto import saver_pb2
 from grader.engine.core import errors, logging
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
-from grader.engine.data.gfile import as_path
+from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_collection, get_default_graph, name_scope
 from grader.engine.graph.scopes import within_scope
+from grader.engine.ops.common.public import TensorLike
 from grader.engine.runtime.session import BaseSession
 from grader.engine.saving.checkpoints import (
     checkpoint_exists,
@@ -27,10 +29,11 @@ from grader.engine.saving.checkpoints import (
 from grader.engine.saving.meta_graphs import export_meta_graph
 from grader.engine.saving.saver_operations import (
     by_name,
-    references,
+    references_of,
     restore_nodes,
     save_nodes,
 )
+from grader.engine.variables.variables import Variable
 
 __all__ = ["Saver", "SaverDef"]
 
@@ -48,14 +51,14 @@ class Saver:
 
     def __init__(
         self,
-        var_list: Any = None,
+        var_list: Sequence[Variable] | Mapping[str, Variable] | None = None,
         reshape: bool = False,
         sharded: bool = False,
         max_to_keep: int | None = 5,
         keep_checkpoint_every_n_hours: float = 10000.0,
         name: str | None = None,
         restore_sequentially: bool = False,
-        saver_def: Any = None,
+        saver_def: saver_pb2.SaverDef | None = None,
         builder: Any = None,
         defer_build: bool = False,
         allow_empty: bool = False,
@@ -74,7 +77,7 @@ class Saver:
         self._reshape, self._max_to_keep = reshape, max_to_keep
         self._keep_every = keep_checkpoint_every_n_hours
         self._name, self._filename = name, filename
-        self.saver_def = saver_def
+        self.saver_def: Any = saver_def
         self._allow_empty, self._is_empty, self._is_built = allow_empty, False, False
         self._pad_step_number = pad_step_number
         self._save_relative_paths = save_relative_paths
@@ -106,8 +109,8 @@ class Saver:
                 raise ValueError(f"saver_def must specify the {field}: {self.saver_def}")
         self._keep_next = time.time() + self.saver_def.keep_checkpoint_every_n_hours * HOUR
 
-    def _nodes(self) -> Any:
-        variables = references(by_name(self._var_list))
+    def _nodes(self) -> saver_pb2.SaverDef:
+        variables = references_of(by_name(self._var_list))
         with name_scope(self._name, "save", [reference.op for reference in variables.values()]):
             filename = apply(
                 "PlaceholderWithDefault", "filename", input=self._filename or "model", shape=()
@@ -128,9 +131,9 @@ class Saver:
 
     def save(
         self,
-        sess: Any,
-        save_path: Any,
-        global_step: Any = None,
+        sess: BaseSession,
+        save_path: PathLike,
+        global_step: int | TensorLike | None = None,
         latest_filename: str | None = None,
         meta_graph_suffix: str = "meta",
         write_meta_graph: bool = True,
@@ -169,7 +172,9 @@ class Saver:
                 )
         return None if self._is_empty else path
 
-    def _write(self, sess: Any, path: str, latest: str, suffix: str, write_state: bool) -> None:
+    def _write(
+        self, sess: BaseSession, path: str, latest: str, suffix: str, write_state: bool
+    ) -> None:
         definition = self.saver_def
         folder = os.path.dirname(path)
         try:
@@ -199,12 +204,12 @@ class Saver:
         most = self.saver_def.max_to_keep
         if not most:
             return
-        self._last_checkpoints = [one for one in self._last_checkpoints if one[0] != path]
+        self._last_checkpoints = [item for item in self._last_checkpoints if item[0] != path]
         self._last_checkpoints.append((path, time.time()))
         if len(self._last_checkpoints) > most:
             self._to_delete.append(self._last_checkpoints.pop(0))
 
-    def restore(self, sess: Any, save_path: Any) -> None:
+    def restore(self, sess: BaseSession, save_path: PathLike) -> None:
         """Sets the variables to their values in a checkpoint; they need no initializer then.
 
         Raises ValueError if there is no checkpoint, NotFoundError for a variable that is not in it,
@@ -236,7 +241,9 @@ class Saver:
         """The paths of the checkpoints that are kept, the oldest first."""
         return [path for path, _ in self._last_checkpoints]
 
-    def set_last_checkpoints_with_time(self, last_checkpoints_with_time: Any) -> None:
+    def set_last_checkpoints_with_time(
+        self, last_checkpoints_with_time: list[tuple[str, float]]
+    ) -> None:
         """Sets the checkpoints that exist, with their times in seconds since 1970."""
         self._last_checkpoints = list(last_checkpoints_with_time)
 
@@ -247,8 +254,8 @@ class Saver:
 
     def export_meta_graph(
         self,
-        filename: Any = None,
-        collection_list: Any = None,
+        filename: PathLike | None = None,
+        collection_list: Sequence[str] | None = None,
         as_text: bool = False,
         export_scope: str | None = None,
         clear_devices: bool = False,
@@ -280,7 +287,7 @@ def _restoring_failed(error: errors.OpError, why: str) -> errors.OpError:
     )
 
 
-def _within(saver_def: SaverDef, scope: str) -> SaverDef:
+def _within(saver_def: saver_pb2.SaverDef, scope: str) -> saver_pb2.SaverDef:
     """A SaverDef for a graph that was imported into a scope."""
     copy = saver_pb2.SaverDef.FromString(saver_def.SerializeToString())
     for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):

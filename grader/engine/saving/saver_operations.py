@@ -141,15 +141,15 @@ def by_name(variables: Any) -> dict[str, Any]:
         return dict(variables)
     if not isinstance(variables, (list, tuple, set)):
         raise TypeError(f"Variables to save should be passed in a dict or a list. Got {variables}")
-    found: dict[str, Any] = {}
-    for variable in sorted(variables, key=lambda one: one.name):
+    named: dict[str, Any] = {}
+    for variable in sorted(variables, key=lambda variable: variable.name):
         if not _is_variable(variable):
             raise TypeError(f"Variable to save is not a Variable: {variable}")
         name = variable.op.name
-        if name in found:
+        if name in named:
             raise ValueError(f"At least two variables have the same name: {name}")
-        found[name] = variable
-    return found
+        named[name] = variable
+    return named
 
 
 def _is_variable(item: Any) -> bool:
@@ -158,9 +158,9 @@ def _is_variable(item: Any) -> bool:
     )
 
 
-def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
+def references_of(named: Mapping[str, Any]) -> dict[str, Tensor]:
     """Name in the checkpoint -> the variable's reference, sorted by name."""
-    found: dict[str, Tensor] = {}
+    references: dict[str, Tensor] = {}
     for name in sorted(named, key=str):
         if not isinstance(name, str):
             raise TypeError(
@@ -173,10 +173,10 @@ def references(named: Mapping[str, Any]) -> dict[str, Tensor]:
                 "names_to_saveables must be a dict mapping string names to Tensors/Variables. Not "
                 f"a variable: {reference}"
             )
-        if any(reference is known for known in found.values()):
+        if any(reference is known for known in references.values()):
             raise ValueError(f"The same saveable will be restored with two names: {name}")
-        found[name] = reference
-    return found
+        references[name] = reference
+    return references
 
 
 def save_nodes(filename: Tensor, variables: Mapping[str, Tensor]) -> Tensor:

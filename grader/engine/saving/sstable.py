@@ -25,11 +25,11 @@ def damaged(path: str, what: str) -> DataLossError:
 
 def varint(number: int) -> bytes:
     """A number in as few bytes as possible, seven bits in each."""
-    found = bytearray()
+    result = bytearray()
     while number > 127:
-        found.append(number & 127 | 128)
+        result.append(number & 127 | 128)
         number >>= 7
-    return bytes([*found, number])
+    return bytes([*result, number])
 
 
 def read_varint(data: bytes, at: int) -> tuple[int, int]:
@@ -126,17 +126,17 @@ def read_table(data: bytes, path: str) -> dict[bytes, bytes]:
         meta, at = _handle(footer, 0)
         _read_block(data, meta, path)  # it is empty, but must be intact
         place, _ = _handle(footer, at)
-        found: dict[bytes, bytes] = {}
+        items: dict[bytes, bytes] = {}
         end = 0
         for _, handle in _entries(_read_block(data, place, path)):
             place, _ = _handle(handle, 0)
             if place[0] < end:
                 raise damaged(path, "blocks of the table overlap")
             end = place[0] + place[1]
-            found.update(_entries(_read_block(data, place, path)))
+            items.update(_entries(_read_block(data, place, path)))
     except (IndexError, ValueError):
         raise damaged(path, "bad entry in block") from None
-    return found
+    return items
 
 
 def _handle(data: bytes, at: int) -> tuple[tuple[int, int], int]:
