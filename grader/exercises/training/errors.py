@@ -13,12 +13,12 @@ from grader.languages import N_, _
 # Parts of the messages that one gets for `X.shape[0]`, its `value`, and `len(X)`.
 UNKNOWN_LENGTH = ("NoneType", "'Dimension'", "len is not well defined")
 
-SIZES = {
-    "Dimensions must be equal": N_(
-        "In a matrix product, the left factor has as many columns as the right one has rows: is a "
-        "transpose missing? Or did you write `*`, which multiplies entry by entry, instead of `tf.matmul`?"
-    ),
-}
+PRODUCT = N_(
+    "In a matrix product, the left factor has as many columns as the right one has rows: is a "
+    "transpose missing? Or did you write `*`, which multiplies entry by entry, instead of `tf.matmul`?"
+)
+# While the graph is built, and in a run.
+SIZES = {"Dimensions must be equal": PRODUCT, "Incompatible shapes": PRODUCT}
 
 
 def explained(error: Raised, meanings: Mapping[str, str]) -> Raised:
