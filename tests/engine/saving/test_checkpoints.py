@@ -338,3 +338,18 @@ def written_graphs(tf: Any) -> Any:
 def test_graphs_as_messages_and_files(tf, engine, tmp_path):
     expected = played(tf, written_graphs, tmp_path / "theirs")
     assert played(engine, written_graphs, tmp_path / "ours") == expected
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"export_scope": "a"}, {"clear_extraneous_savers": True}, {"strip_default_attrs": True}],
+)
+def test_what_is_left_out_is_named(engine, given):
+    (name,) = given
+    with engine.Graph().as_default(), pytest.raises(NotImplementedError, match=name):
+        engine.train.export_meta_graph(**given)
+
+
+def test_a_saver_writes_one_file(engine):
+    with engine.Graph().as_default(), pytest.raises(NotImplementedError, match="sharded"):
+        engine.train.Saver([engine.Variable(1.0)], sharded=True)
