@@ -81,13 +81,11 @@ from grader.engine.ops.arrays.sorting import *
 from grader.engine.ops.arrays.sparse import *
 from grader.engine.ops.common.basic import *
 from grader.engine.ops.math.casts import *
+from grader.engine.ops.math.checks import *
 from grader.engine.ops.math.choices import *
 from grader.engine.ops.math.clip import *
-from grader.engine.ops.math.counting import *
 from grader.engine.ops.math.functions import *
-from grader.engine.ops.math.special import *
 from grader.engine.ops.printing import *
-from grader.engine.ops.products.fourier import *
 from grader.engine.ops.products.functions import *
 from grader.engine.ops.py_func import *
 from grader.engine.ops.reductions.functions import *
@@ -156,7 +154,7 @@ initializers = _SimpleNamespace(
     variables=variables_initializer,
 )
 debugging = _SimpleNamespace(**{name: getattr(_assertions, name) for name in _assertions.__all__})
-for _name in ("bincount", "invert_permutation", "is_non_decreasing", "is_strictly_increasing"):
+for _name in ("invert_permutation", "is_non_decreasing", "is_strictly_increasing"):
     setattr(math, _name, globals()[_name])
 for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
     setattr(debugging, _name, globals()[_name])

@@ -23,15 +23,14 @@ from grader.engine.nn import (
 )
 from grader.engine.ops.arrays import blocks, gathering, making, segments
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.math import choices, special
+from grader.engine.ops.math import bits, choices, products_with_zero
 from grader.engine.ops.math import functions as elementwise
-from grader.engine.ops.products import fourier
 from grader.engine.ops.products import functions as products
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.ops.strings import string_join, string_to_number
 from grader.engine.random import random as random_numbers
 
-__all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "signal", "spectral", "strings"]
+__all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "strings"]
 
 
 def namespace(title: str, *entries: Any, **renamed: Any) -> Namespace:
@@ -46,7 +45,7 @@ math = namespace(
         elementwise,
         "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf erfc exp "
         "expm1 floor floordiv floormod greater greater_equal is_finite is_inf is_nan less "
-        "less_equal lgamma log log1p log_sigmoid logical_and logical_not logical_or logical_xor "
+        "less_equal log log1p log_sigmoid logical_and logical_not logical_or logical_xor "
         "maximum minimum mod multiply negative not_equal pow reciprocal rint round rsqrt sigmoid "
         "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
     ),
@@ -63,16 +62,11 @@ math = namespace(
         "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n "
         "unsorted_segment_sum",
     ),
-    (
-        special,
-        "approximate_equal bessel_i0 bessel_i0e bessel_i1 bessel_i1e betainc cumulative_logsumexp "
-        "digamma erfinv igamma igammac ndtri polygamma xdivy xlog1py xlogy zeta",
-    ),
+    (products_with_zero, "xlogy"),
     (activations, "zero_fraction"),
     (softmax, "log_softmax softmax"),
     (top_k, "in_top_k top_k"),
     divide_no_nan=elementwise.div_no_nan,
-    nextafter=special.next_after,
 )
 linalg = namespace(
     "tf.linalg",
@@ -111,9 +105,8 @@ nn = namespace(
 strings = namespace("tf.strings", join=string_join, to_number=string_to_number)
 bitwise = namespace(
     "tf.bitwise",
-    (special, "bitwise_and bitwise_or bitwise_xor invert left_shift population_count right_shift"),
+    (bits, "bitwise_and bitwise_or bitwise_xor invert"),
 )
-signal = spectral = namespace("tf.signal", (fourier, "fft fft2d ifft ifft2d irfft rfft"))
 manip = namespace("tf.manip", (gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
 random = namespace(
     "tf.random",
@@ -123,7 +116,6 @@ random = namespace(
         candidate_sampling,
         "learned_unigram_candidate_sampler log_uniform_candidate_sampler uniform_candidate_sampler",
     ),
-    gamma=random_numbers.random_gamma,
     normal=random_numbers.random_normal,
     shuffle=random_numbers.random_shuffle,
     uniform=random_numbers.random_uniform,

@@ -9,8 +9,9 @@ import grader.engine.ops.common.basic
 import grader.engine.ops.math.gradient_entries
 import grader.engine.ops.math.entries
 import grader.engine.ops.math.casts
-import grader.engine.ops.math.counting
-import grader.engine.ops.math.special
+import grader.engine.ops.math.bits
+import grader.engine.ops.math.checks
+import grader.engine.ops.math.products_with_zero
 import grader.engine.ops.arrays.entries
 import grader.engine.ops.arrays.strided
 import grader.engine.ops.arrays.blocks
@@ -21,7 +22,6 @@ import grader.engine.ops.arrays.sequences
 import grader.engine.ops.arrays.sparse
 import grader.engine.ops.reductions.entries
 import grader.engine.ops.products.entries
-import grader.engine.ops.products.fourier
 import grader.engine.ops.strings
 import grader.engine.ops.printing
 import grader.engine.ops.py_func
@@ -50,8 +50,6 @@ import grader.engine.saving.saver_operations
 
 import grader.engine.ops.math.operators
 import grader.engine.ops.math.gradients
-import grader.engine.ops.math.special_gradients
-import grader.engine.ops.math.special_tangents
 import grader.engine.ops.math.tangents
 import grader.engine.ops.arrays.gradients
 import grader.engine.ops.arrays.tangents

@@ -12,6 +12,11 @@ def scalar_text(value: bytes) -> np.ndarray:
 
 
 SAMPLES = {
+    "EnsureShape": [
+        sample(input=f32(2, 3), shape=[2, None]),
+        sample(input=f32(2, 3), shape=[3, None]),
+        sample(input=f64(2, 3), shape=[2, 3]),
+    ],
     "Reshape": [
         sample(tensor=f32(2, 3), shape=ints([3, -1])),
         sample(tensor=f64(2, 3), shape=ints([6], np.int64)),

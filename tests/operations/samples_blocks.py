@@ -70,25 +70,4 @@ SAMPLES = {
         sample(input=c64(2), type="float32"),
     ],
     "GuaranteeConst": [sample(input=f32(2))],
-    **{
-        name: [
-            sample(input=c64(2, 4), _tolerance=1e-4),
-            sample(input=c64(3, 5).astype(np.complex128), _tolerance=1e-6),
-            sample(input=c64(2, 0)),
-            sample(input=c64()),
-        ]
-        for name in ("FFT", "IFFT", "FFT2D", "IFFT2D")
-    },
-    "RFFT": [
-        sample(input=f32(2, 4), fft_length=ints([4]), _tolerance=1e-4),
-        sample(input=f64(2, 5), fft_length=ints([5]), Tcomplex="complex128", _tolerance=1e-6),
-        sample(input=f32(2, 5), fft_length=ints([3]), _tolerance=1e-4, _gradients="of cut rows"),
-        sample(input=f32(2, 3), fft_length=ints([4])),
-        sample(input=f32(2, 3), fft_length=ints([2, 4])),
-    ],
-    "IRFFT": [
-        sample(input=c64(2, 3), fft_length=ints([4]), _tolerance=1e-4),
-        sample(input=c64(2, 3), fft_length=ints([5]), _tolerance=1e-4),
-        sample(input=c64(2, 3), fft_length=ints([8])),
-    ],
 }

@@ -7,7 +7,6 @@ import numpy as np
 from .sampling import f32, f64, ints, sample
 
 FLOATS = ("bfloat16", "float16", "float32", "float64")
-NOT_DIFFERENTIATED = "the engine says that it does not differentiate them"
 SEEDS = ((1, 2), (87654321, 0), (123456789, 2**31 - 2))
 
 
@@ -28,16 +27,6 @@ SAMPLES = {
         sample(shape=ints([13]), minval=ints(low, t), maxval=ints(high, t), seed=3, seed2=4)
         for t in (np.int32, np.int64)
         for low, high in ((0, 10), (-3, 17), (-(2**31), 2**31 - 1), (5, 5), (6, 5))
-    ],
-    "RandomGamma": [
-        sample(shape=ints(shape), alpha=alpha, seed=1, seed2=2, _gradients=NOT_DIFFERENTIATED)
-        for shape, alpha in (
-            ([200], np.array([0.3, 1.0, 2.5], np.float32)),
-            ([2, 3], np.array([[0.5], [40.0]])),
-            ([], np.float16(1.5)),
-            ([0], np.array([1.0])),
-            ([-1], np.array([1.0])),
-        )
     ],
     "RandomShuffle": [
         sample(value=value, seed=1, seed2=2)

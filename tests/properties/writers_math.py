@@ -48,7 +48,6 @@ UNARY: dict[str, tuple[str, ...]] = {
     "nn.softsign": FLOATS,
     "erf": FLOATS,
     "erfc": FLOATS,
-    "lgamma": FLOATS,
     "floor": FLOATS,
     "ceil": FLOATS,
     "math.ceil": FLOATS,

@@ -14,7 +14,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -259,54 +259,6 @@ def categorical(stream: Stream, logits: Array, count: int) -> Array:
         sums = np.cumsum(np.where(finite, np.exp(numbers - top), 0.0))
         result[row] = np.searchsorted(sums, units[row] * sums[-1], side="right")
     return result
-
-
-def gamma(stream: Stream, alphas: Array, samples: int) -> Array:
-    """Numbers of the gamma distributions with these shapes and scale 1, shape (alphas, samples).
-
-    Each number draws from its own region of blocks. Source: Marsaglia and Tsang, A simple method for
-    generating gamma variables (2000), as in TensorFlow's random_op.cc.
-    """
-    count = alphas.size * samples
-    start = stream.reserve(count * RESERVED_PER_NUMBER)
-    drawn = (
-        _gamma(float(alphas[number // samples]), stream, start + number * RESERVED_PER_NUMBER)
-        for number in range(count)
-    )
-    return np.fromiter(drawn, np.float64, count).reshape(alphas.size, samples)
-
-
-def _gamma(alpha: float, stream: Stream, start: int) -> float:
-    blocks = _blocks_from(stream, start)
-    uniforms = _pairs(lambda: unit_float64(next(blocks)))
-    normals = _pairs(lambda: box_muller(unit_float64(next(blocks))))
-    if alpha == 1:
-        return -math.log1p(-next(uniforms))
-    d = alpha + (2 / 3 if alpha < 1 else -1 / 3)
-    c = 1.0 / 3 / math.sqrt(d)
-    while True:
-        x = next(normals)
-        v = 1 + c * x
-        if v <= 0:
-            continue
-        v = v * v * v
-        u = next(uniforms)
-        if u < 1 - 0.0331 * (x * x) * (x * x) or math.log(u) < 0.5 * x * x + d * (
-            1 - v + math.log(v)
-        ):
-            return d * v * (next(uniforms) ** (1 / alpha) if alpha < 1 else 1.0)
-
-
-def _blocks_from(stream: Stream, position: int) -> Iterator[Array]:
-    while True:
-        yield from stream.blocks(position + np.arange(4))
-        position += 4
-
-
-def _pairs(draw: Callable[[], Array]) -> Iterator[float]:
-    """The numbers of successive drawings, each in reverse order."""
-    while True:
-        yield from draw()[::-1].tolist()
 
 
 def _even(count: int) -> int:

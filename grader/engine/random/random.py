@@ -19,8 +19,6 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
-from grader.engine.ops.arrays.functions import broadcast_to
-from grader.engine.ops.arrays.sizes import broadcast_dynamic_shape
 from grader.engine.ops.arrays.sizes import shape as shape_of
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
@@ -28,11 +26,11 @@ from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions.functions import reduce_all
-from grader.engine.registry import define, gradient_of, no_derivative, number, one_of, tangent_of
+from grader.engine.registry import define, no_derivative, number, one_of
 
 # fmt: off
 __all__ = [
-    "multinomial", "random_crop", "random_gamma", "random_normal", "random_shuffle", "random_uniform",
+    "multinomial", "random_crop", "random_normal", "random_shuffle", "random_uniform",
     "truncated_normal",
 ]
 # fmt: on
@@ -155,39 +153,6 @@ define(
     stateful=True,
     work=lambda op, shapes: (4 * shapes[0][1] + 50 * int(op.inputs[1].value)) * shapes[0][0],
 )
-
-
-def _gamma(node: Any, shape: Any, alpha: Any) -> Any:
-    if np.any(np.asarray(shape) < 0):
-        raise invalid(f"Dimension {np.min(shape)} must be >= 0")
-    sizes = (*map(int, np.ravel(shape)), *alpha.shape)
-    samples = math.prod(map(int, np.ravel(shape)))
-    drawn = philox.gamma(_stream(node), np.ravel(alpha).astype(np.float64), samples)
-    return drawn.T.reshape(sizes).astype(alpha.dtype)
-
-
-def _gamma_shape(c: Any) -> Any:
-    first, alpha = c.value_as_shape(0), c.shape(1)
-    return None if first is None or alpha is None else (*first, *alpha)
-
-
-define(
-    "RandomGamma",
-    "shape: S, alpha: T -> output: T",
-    **SEEDS,
-    S=one_of(INDICES),
-    T=one_of([d.float16, d.float32, d.float64]),
-    shape=infer(_gamma_shape),
-    kernel=_gamma,
-    stateful=True,
-    work=lambda op, shapes: 1000 * _of_each(1)(op, shapes) * math.prod(shapes[1]),
-)
-
-
-@gradient_of("RandomGamma")
-@tangent_of("RandomGamma")
-def _gamma_rule(op: Any, *_: Any) -> Any:
-    raise NotImplementedError("the engine does not differentiate numbers drawn by random_gamma")
 
 
 OPERATIONS = (
@@ -324,25 +289,6 @@ def _drawn(logits: Any, num_samples: Any, dtype: Any, seed: int | None) -> Tenso
     return apply(
         "Multinomial", logits=logits, num_samples=num_samples, output_dtype=kind, **_seeds(seed)
     )
-
-
-def random_gamma(
-    shape: Any,
-    alpha: Any,
-    beta: Any = None,
-    dtype: Any = d.float32,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """Numbers from each gamma distribution: shape (*shape, *the broadcast shape of alpha and beta)."""
-    with name_scope(name, "random_gamma", [shape, alpha, beta]):
-        size = convert_to_tensor(shape, d.int32, name="shape")
-        alpha = convert_to_tensor(alpha, dtype, name="alpha")
-        beta = convert_to_tensor(1 if beta is None else beta, dtype, name="beta")
-        both = broadcast_dynamic_shape(shape_of(alpha), shape_of(beta))
-        alphas = broadcast_to(alpha, both)
-        drawn = apply("RandomGamma", shape=size, alpha=alphas, **_seeds(seed))
-        return m.maximum(np.finfo(alpha.dtype.as_numpy_dtype).tiny, drawn / beta)
 
 
 def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:

@@ -32,13 +32,13 @@ def test_they_have_the_names_that_they_are_assigned_to():
 
 
 def test_its_signature_has_types():
-    hints = typing.get_type_hints(tf.unique_with_counts)
+    hints = typing.get_type_hints(tf.unique)
     assert hints["out_idx"] is tf.DType
     assert hints["return"] == list[Tensor]
     assert str(inspect.signature(tf.nn.lrn)).endswith("name: 'str | None' = None) -> 'Tensor'")
-    assert "x: bfloat16, float16, float32, float64." in tf.digamma.__doc__
+    assert "x: bfloat16, float16, float32, float64." in tf.erf.__doc__
 
 
 def test_a_wrong_call_names_the_function():
-    with pytest.raises(TypeError, match=r"digamma\(\) missing 1 required positional argument: 'x'"):
-        tf.digamma()
+    with pytest.raises(TypeError, match=r"erf\(\) missing 1 required positional argument: 'x'"):
+        tf.erf()

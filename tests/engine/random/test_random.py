@@ -24,8 +24,6 @@ def programs(tf: Any) -> list[Any]:
         tf.multinomial(tf.log([[1.0, 2.0, 3.0]]), 5),
         tf.random.categorical([[0.5, 0.2]], 3, dtype=tf.int32, seed=4),
         tf.random.uniform([2, 2], dtype=tf.bfloat16, seed=9),
-        tf.random_gamma([4], [0.5, 1.0, 3.0], beta=[[2.0], [4.0]], seed=2),
-        tf.random.gamma([4], 0.25, dtype=tf.float64),
     ]
 
 

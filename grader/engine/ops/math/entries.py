@@ -59,7 +59,6 @@ FUNCTIONS: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     "Sigmoid": (n.sigmoid, ANALYTIC),
     "Erf": (n.error_function, FLOATS),
     "Erfc": (n.complementary_error_function, FLOATS),
-    "Lgamma": (n.log_gamma, FLOATS),
     # rounding
     "Floor": (np.floor, FLOATS),
     "Ceil": (np.ceil, FLOATS),

@@ -24,7 +24,7 @@ __all__ = [
     "abs", "acos", "acosh", "add", "asin", "asinh", "atan", "atan2", "atanh", "cast", "ceil", "cos",
     "cosh", "div", "div_no_nan", "divide", "equal", "erf", "erfc", "exp", "expm1", "floor",
     "floor_div", "floordiv", "floormod", "greater", "greater_equal", "is_finite", "is_inf",
-    "is_nan", "less", "less_equal", "lgamma", "log", "log1p", "log_sigmoid", "logical_and",
+    "is_nan", "less", "less_equal", "log", "log1p", "log_sigmoid", "logical_and",
     "logical_not", "logical_or", "logical_xor", "maximum", "minimum", "mod", "multiply", "negative",
     "not_equal", "pow", "realdiv", "reciprocal", "rint", "round", "rsqrt", "sigmoid", "sign", "sin",
     "sinh", "sqrt", "square", "squared_difference", "subtract", "tan", "tanh", "to_complex64",
@@ -66,7 +66,6 @@ atanh = public("Atanh", "The inverse hyperbolic tangent of x, element by element
 tanh = public("Tanh", "The hyperbolic tangent of x, element by element.")
 erf = public("Erf", "The error function of x, element by element.")
 erfc = public("Erfc", "1 - erf(x), element by element.")
-lgamma = public("Lgamma", "The logarithm of |gamma(x)|, element by element.")
 floor = public("Floor", "The largest integer not above x, element by element.")
 ceil = public("Ceil", "The smallest integer not below x, element by element.")
 rint = public("Rint", "The integer nearest to x; halves go to the even one, element by element.")

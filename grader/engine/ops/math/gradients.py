@@ -62,7 +62,6 @@ FUNCTIONS: dict[str, tuple[str, Formula]] = {
     "Asinh": ("y", lambda y, g: g / m.cosh(y)),
     "Acosh": ("y", lambda y, g: g / m.sinh(y)),
     "Sigmoid": ("y", lambda y, g: apply("SigmoidGrad", y=y, dy=g)),
-    "Lgamma": ("x", lambda x, g: g * apply("Digamma", x=x)),
     "Sin": ("x", lambda x, g: g * m.cos(x)),
     "Cos": ("x", lambda x, g: -g * m.sin(x)),
     "Tan": ("x", lambda x, g: m.square(m.reciprocal(m.cos(x))) * g),

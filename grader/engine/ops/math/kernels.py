@@ -157,16 +157,8 @@ def elementwise(function: Callable[[float], float]) -> Callable[[Array], Array]:
     return apply
 
 
-def log_gamma_of_number(x: float) -> float:
-    """log |gamma(x)|; infinity at the poles 0, -1, -2, ... and at minus infinity."""
-    if math.isinf(x) or (x <= 0 and x == math.floor(x)):
-        return math.inf
-    return math.lgamma(x)
-
-
 error_function = elementwise(math.erf)
 complementary_error_function = elementwise(math.erfc)
-log_gamma = elementwise(log_gamma_of_number)
 
 
 def cast(x: Array, dtype: np.dtype) -> Array:

@@ -110,11 +110,6 @@ def _leaky_relu(op: Any, tangent: Any) -> Any:
     return _where(op.inputs[0] > 0, tangent, op.get_attr("alpha") * tangent)
 
 
-@tangent_of("Lgamma")
-def _log_gamma(op: Any, tangent: Any) -> Any:
-    return apply("Digamma", x=op.inputs[0]) * tangent
-
-
 @tangent_of("ComplexAbs")
 def _complex_abs(op: Any, tangent: Any) -> Any:
     x = op.inputs[0]
