@@ -49,12 +49,12 @@ math = namespace(
         "maximum minimum mod multiply negative not_equal pow reciprocal rint round rsqrt sigmoid "
         "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
     ),
-    (choices, "accumulate_n add_n angle conj imag polyval real scalar_mul"),
+    (choices, "add_n angle conj imag polyval real scalar_mul"),
     (
         reductions,
         "argmax argmin count_nonzero cumprod cumsum l2_normalize reduce_all reduce_any "
-        "reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
-        "reduce_std reduce_sum reduce_variance",
+        "reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
+        "reduce_sum",
     ),
     (
         segments,
@@ -70,7 +70,7 @@ math = namespace(
 )
 linalg = namespace(
     "tf.linalg",
-    (products, "einsum matmul matvec tensordot"),
+    (products, "einsum matmul tensordot"),
     (reductions, "l2_normalize norm trace"),
     (making, "eye tensor_diag tensor_diag_part"),
     (

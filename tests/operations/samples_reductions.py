@@ -19,7 +19,7 @@ def along(*arrays: object) -> list[object]:
     ]
 
 
-for _op in ("Sum", "Mean", "Max", "Min", "Prod", "EuclideanNorm"):
+for _op in ("Sum", "Mean", "Max", "Min", "Prod"):
     SAMPLES[_op] = [
         *along(f32(2, 3), f64(3, 2, 2)),
         sample(input=f32(), reduction_indices=NONE),

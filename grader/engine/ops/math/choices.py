@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from grader.engine.core import dtypes as d
-from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
@@ -15,7 +14,7 @@ from grader.engine.ops.math.functions import multiply
 
 # fmt: off
 __all__ = [
-    "accumulate_n", "add_n", "angle", "complex", "conj", "imag", "real", "scalar_mul", "where",
+    "add_n", "angle", "complex", "conj", "imag", "real", "scalar_mul", "where",
     "where_v2",
 ]
 # fmt: on
@@ -67,27 +66,6 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
     if len(tensors) == 1:
         return apply("Identity", name, input=tensors[0]) if name else tensors[0]
     return apply("AddN", name, inputs=tensors)
-
-
-def accumulate_n(
-    inputs: Any, shape: Any = None, tensor_dtype: Any = None, name: str | None = None
-) -> Tensor:
-    """The sum of tensors: an older spelling of `add_n`."""
-    complaint = "inputs must be a list of at least one Tensor with the same dtype and shape"
-    if not inputs or not isinstance(inputs, (list, tuple)):
-        raise ValueError(complaint)
-    tensors = [convert_to_tensor(value) for value in inputs]
-    if any(tensor.dtype != tensors[0].dtype for tensor in tensors):
-        raise ValueError(complaint)
-    merged = TensorShape(shape)
-    for tensor in tensors:
-        merged = merged.merge_with(tensor.shape)
-    if tensor_dtype is not None and d.as_dtype(tensor_dtype) != tensors[0].dtype:
-        raise TypeError(
-            f"The `tensor_dtype` argument is {tensor_dtype}, but `input` is of type "
-            f"{tensors[0].dtype}. These must be equal. Try casting the input to the desired type."
-        )
-    return add_n(tensors, name=name)
 
 
 def polyval(coeffs: list[Any], x: Any, name: str | None = None) -> Any:

@@ -1,4 +1,4 @@
-"""Public products: tf.matmul, tf.einsum, tf.tensordot, tf.linalg.matvec."""
+"""Public products: tf.matmul, tf.einsum, tf.tensordot."""
 
 from __future__ import annotations
 
@@ -75,22 +75,6 @@ def matmul(
             grad_a=grad_a,
             grad_b=grad_b,
         )
-
-
-def matvec(
-    a: Any,
-    b: Any,
-    transpose_a: bool = False,
-    adjoint_a: bool = False,
-    a_is_sparse: bool = False,
-    b_is_sparse: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """The product of a matrix and a vector."""
-    with name_scope(name, "MatVec", [a, b]):
-        column = arrays.expand_dims(b, axis=-1)
-        product = matmul(a, column, transpose_a=transpose_a, adjoint_a=adjoint_a)
-        return arrays.squeeze(product, axis=-1)
 
 
 # Einstein summation --------------------------------------------------------------------------

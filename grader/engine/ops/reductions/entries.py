@@ -79,14 +79,6 @@ def smallest(x: np.ndarray, axes: Axes, keep: bool) -> Any:
     return np.min(x, axis=axes, keepdims=keep, initial=highest(x.dtype))
 
 
-def length(x: np.ndarray, axes: Axes, keep: bool) -> Any:
-    """The Euclidean norm."""
-    wide = np.float64 if x.dtype.kind in "iu" else (np.float32 if x.dtype.itemsize == 2 else None)
-    return np.sqrt(np.sum(np.square(np.abs(x)), axis=axes, keepdims=keep, dtype=wide)).astype(
-        x.dtype
-    )
-
-
 def all_true(x: np.ndarray, axes: Axes, keep: bool) -> Any:
     return np.all(x, axis=axes, keepdims=keep)
 
@@ -106,7 +98,6 @@ REDUCTIONS: dict[str, tuple[Callable[..., Any], frozenset[d.DType]]] = {
     "Prod": (multiply_up, NUMBERS),
     "Max": (largest, REAL),
     "Min": (smallest, REAL),
-    "EuclideanNorm": (length, NUMBERS),
 }
 for _type, (_function, _types) in REDUCTIONS.items():
     define(

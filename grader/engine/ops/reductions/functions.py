@@ -110,36 +110,6 @@ def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: Any, name: str | No
         return scalar_if_all(keep, axis, m.add(result, shift, name=scope))
 
 
-def reduce_euclidean_norm(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
-) -> Tensor:
-    """The square root of the sum of squares over `axis`."""
-    return reduce("EuclideanNorm", input_tensor, axis, keepdims, name)
-
-
-def reduce_variance(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
-) -> Tensor:
-    """The mean squared distance from the mean over `axis`."""
-    with name_scope(name or "reduce_variance"):
-        x = convert_to_tensor(input_tensor)
-        means = reduce("Mean", x, axis, True, None)
-        if means.dtype.is_integer:
-            raise TypeError(
-                f"Input must be either real or complex. Received integer type {means.dtype}."
-            )
-        return reduce("Mean", m.square(x - means), axis, keepdims, None)
-
-
-def reduce_std(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, name: str | None = None
-) -> Tensor:
-    """The square root of the variance over `axis`."""
-    with name_scope(name or "reduce_std"):
-        x = convert_to_tensor(input_tensor)
-        return m.sqrt(reduce_variance(x, axis=axis, keepdims=keepdims))
-
-
 def count_nonzero(
     input_tensor: Any = None,
     axis: Any = None,

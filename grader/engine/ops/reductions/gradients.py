@@ -111,15 +111,6 @@ def _extreme(op: Any, gradient: Any) -> Any:
     return m.divide(chosen, number) * gradient, None
 
 
-@gradient_of("EuclideanNorm")
-def _euclidean_norm(op: Any, gradient: Any) -> Any:
-    y = op.outputs[0]
-    if not op.get_attr("keep_dims"):
-        kept = kept_shape(shapes.shape(op.inputs[0]), op.inputs[1])
-        y, gradient = arrays.reshape(y, kept), arrays.reshape(gradient, kept)
-    return m.truediv(op.inputs[0], y / gradient), None
-
-
 @gradient_of("Prod")
 def _prod(op: Any, gradient: Any) -> Any:
     """The product of the others, before and after each factor: no division, so zeros do no harm."""

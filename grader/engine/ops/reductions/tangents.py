@@ -38,13 +38,6 @@ def _extreme(op: Any, tangent: Any, _: Any = None) -> Any:
     return _reduce(reductions.reduce_sum, op, keep, chosen * tangent) / number
 
 
-@tangent_of("EuclideanNorm")
-def _euclidean_norm(op: Any, tangent: Any, _: Any = None) -> Any:
-    keep = op.get_attr("keep_dims")
-    along = _reduce(reductions.reduce_sum, op, keep, op.inputs[0] * tangent)
-    return along / op.outputs[0]
-
-
 @tangent_of("Prod")
 def _product(op: Any, tangent: Any, _: Any = None) -> Any:
     """Each factor's tangent times the product of the others, which holds for zeros, too."""
