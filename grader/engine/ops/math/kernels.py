@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from grader.engine.core.dtypes import as_dtype
 from grader.engine.core.errors import InternalError, KernelFailure, UnimplementedError, invalid
+from grader.engine.ops.common.basic import c_name
 from grader.engine.ops.common.shape_algebra import format_shape
 
 Array = np.ndarray
@@ -169,7 +171,8 @@ def cast(x: Array, dtype: np.dtype) -> Array:
     """
     x = np.asarray(x)
     if (x.dtype.kind == "O") != (dtype.kind == "O"):
-        raise KernelFailure(UnimplementedError, "Cast between strings and numbers is not supported")
+        pair = " to ".join(c_name(as_dtype(kind)) for kind in (x.dtype, dtype))
+        raise KernelFailure(UnimplementedError, f"Cast {pair} is not supported")
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
     if x.dtype.kind == "f" and dtype.kind in "iu" and dtype.itemsize < 4:
