@@ -65,7 +65,6 @@ from grader.engine.graph.importer import import_graph_def
 from grader.engine.graph.random_seed import *
 from grader.engine.linalg.functions import *
 from grader.engine.namespaces import *
-from grader.engine.ops.arrays.blocks import *
 from grader.engine.ops.arrays.functions import *
 from grader.engine.ops.arrays.gathering import *
 from grader.engine.ops.arrays.indexed_slices import *

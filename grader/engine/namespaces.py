@@ -21,8 +21,8 @@ from grader.engine.nn import (
     softmax,
     top_k,
 )
-from grader.engine.ops.arrays import blocks, gathering, making, segments
 from grader.engine.ops.arrays import functions as arrays
+from grader.engine.ops.arrays import gathering, making, segments
 from grader.engine.ops.math import bits, choices, products_with_zero
 from grader.engine.ops.math import functions as elementwise
 from grader.engine.ops.products import functions as products
@@ -58,9 +58,7 @@ math = namespace(
     ),
     (
         segments,
-        "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max "
-        "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod unsorted_segment_sqrt_n "
-        "unsorted_segment_sum",
+        "segment_mean segment_sum unsorted_segment_mean unsorted_segment_sqrt_n unsorted_segment_sum",
     ),
     (products_with_zero, "xlogy"),
     (activations, "zero_fraction"),
@@ -98,7 +96,6 @@ nn = namespace(
     "tf.nn",
     (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
     (reductions, "l2_loss l2_normalize"),
-    (blocks, "depth_to_space space_to_batch space_to_depth"),
     *[(module, " ".join(module.__all__)) for module in NN],
     avg_pool2d=pooling_functions.avg_pool,
 )

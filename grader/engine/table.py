@@ -14,7 +14,6 @@ import grader.engine.ops.math.checks
 import grader.engine.ops.math.products_with_zero
 import grader.engine.ops.arrays.entries
 import grader.engine.ops.arrays.strided
-import grader.engine.ops.arrays.blocks
 import grader.engine.ops.arrays.patches
 import grader.engine.ops.arrays.scattering
 import grader.engine.ops.arrays.segments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .sampling import c64, f16, f32, f64, integers, ints, sample, strings
+from .sampling import c64, f32, f64, integers, ints, sample, strings
 
 TIES = np.array([[1.0, 2.0], [1.0, 0.5], [0.0, 3.0], [0.0, -2.0], [4.0, 0.5]], np.float32)
 IDS = ints([0, 0, 1, 1, 3])
@@ -40,45 +40,10 @@ def unsorted_samples(*more):
     ]
 
 
-def sparse_samples(**more):
-    pair = {"indices": ints([2, 0, 0, 1]), "segment_ids": ints([0, 0, 2, 2])}
-    return [
-        sample(data=f32(3, 2), **pair, **more),
-        sample(data=f64(3), **pair, **more),
-        sample(data=f32(2, 2), **pair, **more),
-        sample(data=f32(3, 2), indices=ints([1, 0]), segment_ids=ints([1, 0]), **more),
-        sample(data=f32(3, 2), indices=ints([1, 0]), segment_ids=ints([1]), **more),
-    ]
-
-
-def gradient_samples():
-    pair = {"indices": ints([2, 0, 0, 1]), "segment_ids": ints([0, 0, 2, 2])}
-    return [
-        sample(grad=f32(3, 2), **pair, output_dim0=ints(4)),
-        sample(grad=f64(3), **pair, output_dim0=ints(2)),
-        sample(grad=f64(2), **pair, output_dim0=ints(3)),
-    ]
-
-
 SAMPLES = {
     "SegmentSum": sorted_samples(sample(data=c64(2, 2), segment_ids=ints([0, 0]))),
     "SegmentMean": sorted_samples(),
-    "SegmentProd": sorted_samples(),
-    "SegmentMin": sorted_samples(),
-    "SegmentMax": sorted_samples(sample(data=f16(2, 2), segment_ids=ints([0, 0]))),
     "UnsortedSegmentSum": unsorted_samples(),
-    "UnsortedSegmentProd": unsorted_samples(),
-    "UnsortedSegmentMin": unsorted_samples(),
-    "UnsortedSegmentMax": unsorted_samples(),
-    **{f"SparseSegment{kind}": sparse_samples() for kind in ("Sum", "Mean", "SqrtN")},
-    **{
-        f"SparseSegment{kind}WithNumSegments": [
-            *sparse_samples(num_segments=ints(4)),
-            *sparse_samples(num_segments=ints(2)),
-        ]
-        for kind in ("Sum", "Mean", "SqrtN")
-    },
-    **{f"SparseSegment{kind}Grad": gradient_samples() for kind in ("Sum", "Mean", "SqrtN")},
     "ScatterNd": [
         sample(indices=ints([[1], [0], [1]]), updates=f32(3, 2), shape=ints([3, 2])),
         sample(
@@ -102,7 +67,7 @@ SAMPLES = {
             sample(tensor=f32(3), indices=ints([[-1]]), updates=f32(1)),
             sample(tensor=f32(3), indices=ints([[1]]), updates=f32(2)),
         ]
-        for kind in ("Update", "Add", "Sub", "Min", "Max")
+        for kind in ("Update", "Add")
     },
     "DynamicPartition": [
         sample(data=f32(4, 2), partitions=ints([0, 2, 0, 1]), num_partitions=3),
@@ -122,7 +87,4 @@ SAMPLES = {
         ]
         for name in ("DynamicStitch", "ParallelDynamicStitch")
     },
-    "ParallelConcat": [
-        sample(values=[f32(1, 2), f32(1, 2)], shape=[2, 2], _nodes="TensorFlow rewrites it")
-    ],
 }

@@ -35,9 +35,7 @@ from grader.engine.runtime.views import GIVERS, KEEPERS, VIEWS, keeping, viewing
 
 # Operations that return their input's buffer. Given a variable, they forward the variable itself: a
 # later reader in the same run sees assignments made in between, as in TensorFlow.
-FORWARDS = frozenset(
-    ["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault", "GuaranteeConst"]
-)
+FORWARDS = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
 # They pass on whatever they get, variables too.
 BRANCHES = frozenset(["Switch", "Merge"])
 

@@ -35,9 +35,6 @@ BUILDS: dict[str, Build] = {
     "sequence_mask": lambda tf: tf.sequence_mask([1, 3, 2]),
     "sequence_mask as numbers": lambda tf: tf.sequence_mask([1, 3], 5, dtype=tf.float32),
     "sequence_mask of a matrix": lambda tf: tf.sequence_mask([[1], [2]], tf.constant(4)),
-    "reverse_sequence": lambda tf: tf.reverse_sequence(
-        ragged(tf, 2, 3), [1, 2], seq_axis=1, batch_axis=0
-    ),
     "gather_nd in batches": lambda tf: tf.gather_nd(
         ragged(tf, 2, 3, 4), [[[1]], [[0]]], batch_dims=1
     ),
@@ -45,20 +42,11 @@ BUILDS: dict[str, Build] = {
         ragged(tf, None, 3), tf.placeholder(tf.int32, [None, 1]), batch_dims=1
     ),
     "gather_nd in too many batches": lambda tf: tf.gather_nd(ragged(tf, 2), [[0]], batch_dims=3),
-    "batch_gather": lambda tf: tf.batch_gather(ragged(tf, 2, 3, 4), [[0], [2]]),
-    "space_to_batch": lambda tf: tf.space_to_batch(ragged(tf, 1, 4, 4, 1), [[0, 0], [0, 0]], 2),
-    "batch_to_space": lambda tf: tf.batch_to_space(ragged(tf, 4, 2, 2, 1), [[0, 0], [0, 1]], 2),
-    "space_to_depth": lambda tf: tf.space_to_depth(ragged(tf, None, 4, 4, 1), 2),
-    "required paddings": lambda tf: tf.required_space_to_batch_paddings([5, 6], [2, 4]),
-    "required paddings unknown": lambda tf: tf.required_space_to_batch_paddings(
-        tf.placeholder(tf.int32, [2]), [2, 4]
-    ),
     "extract_image_patches": lambda tf: tf.extract_image_patches(
         ragged(tf, 1, 5, 5, 2), [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], "SAME"
     ),
     "dynamic_partition": lambda tf: tf.dynamic_partition(ragged(tf, 3, 2), [0, 1, 0], 2),
     "dynamic_stitch": lambda tf: tf.dynamic_stitch([[0], [1, 2]], [[1.0], [2.0, 3.0]]),
-    "parallel_stack": lambda tf: tf.parallel_stack([tf.zeros([2]), tf.ones([2])]),
     "scatter_nd": lambda tf: tf.scatter_nd([[1]], [2.0], [4], name="sparse"),
     "tensor_scatter_update": lambda tf: tf.tensor_scatter_update(tf.zeros([3]), [[1]], [2.0]),
     "ensure_shape": lambda tf: tf.ensure_shape(ragged(tf, None, 3), [2, None]),
@@ -68,10 +56,6 @@ BUILDS: dict[str, Build] = {
     "segment_sum": lambda tf: tf.segment_sum(ragged(tf, 3, 2), [0, 0, 1], name="s"),
     "unsorted_segment_mean": lambda tf: tf.unsorted_segment_mean(ragged(tf, 3, 2), [1, 0, 1], 2),
     "unsorted_segment_sqrt_n": lambda tf: tf.unsorted_segment_sqrt_n([1.0, 2.0], [1, 1], 2),
-    "sparse_segment_mean": lambda tf: tf.sparse_segment_mean(ragged(tf, 3, 2), [0, 2], [0, 0]),
-    "sparse_segment_sum with a number": lambda tf: tf.sparse_segment_sum(
-        ragged(tf, 3, 2), [0, 2], [0, 0], num_segments=4
-    ),
     "matrix_diag of bands": lambda tf: tf.matrix_diag(ragged(tf, 3, 3), k=(-1, 1)),
     "matrix_diag_part of a band": lambda tf: tf.matrix_diag_part(
         ragged(tf, 3, 4), k=(0, 1), align="LEFT_RIGHT"
@@ -122,7 +106,6 @@ RUNS: dict[str, Build] = {
         tf.boolean_mask(NUMBERS, [True, False, True, True], axis=1),
     ],
     "gathers": lambda tf: [
-        tf.batch_gather(NUMBERS, [[3, 0], [1, 1], [2, 0]]),
         tf.gather_nd(NUMBERS, [[[1]], [[0]], [[3]]], batch_dims=1),
         tf.gather(NUMBERS, [[0, 1], [1, 1], [3, 2]], axis=1, batch_dims=1),
     ],

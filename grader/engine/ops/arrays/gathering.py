@@ -1,4 +1,4 @@
-"""Gathers in batches, which need several operations: tf.gather_nd, tf.batch_gather; and tf.meshgrid."""
+"""Gathers in batches, which need several operations: tf.gather_nd; and tf.meshgrid."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays.making import ones, zeros
+from grader.engine.ops.arrays.making import ones
 from grader.engine.ops.arrays.sizes import rank, shape, size
 
-__all__ = ["batch_gather", "gather_nd", "meshgrid"]
+__all__ = ["gather_nd", "meshgrid"]
 
 
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:
@@ -59,42 +59,6 @@ def batch_positions(sizes: list[Tensor], dtype: d.DType) -> Tensor:
         lines.append(apply("Cast", x=apply("Range", start=0, limit=limit, delta=1), DstT=dtype))
     grids = meshgrid(*lines, indexing="ij")
     return arrays.transpose(arrays.stack([arrays.reshape(grid, (-1,)) for grid in grids], axis=0))
-
-
-def gather_batches(params: Tensor, indices: Tensor, batch_dims: int) -> Tensor:
-    """A gather along axis `batch_dims` within each batch: one gather, with each batch's offset added."""
-    wanted, sizes = shape(indices), shape(params)
-    places: Any = indices
-    dtype, count = indices.dtype.base_dtype, indices.shape.rank or 0
-    step: Any = ones((), dtype=dtype)
-    cast_sizes = apply("Cast", x=sizes, DstT=dtype)
-    for dim in range(batch_dims, 0, -1):
-        size = cast_sizes[dim - 1]
-        step *= cast_sizes[dim]
-        start, one = zeros((), dtype=dtype), ones((), dtype=dtype)
-        firsts = apply("Range", start=start, limit=size, delta=one)
-        firsts *= step
-        places += arrays.reshape(
-            firsts, arrays.stack([1] * (dim - 1) + [size] + [1] * (count - dim), axis=0)
-        )
-    flat, outer = arrays.reshape(places, [-1]), sizes[batch_dims + 1 :]
-    rows = apply("Prod", input=sizes[: batch_dims + 1], reduction_indices=[0], keep_dims=False)
-    table = arrays.reshape(params, arrays.concat([[rows], outer], axis=0))
-    result = arrays.reshape(arrays.gather(table, flat), arrays.concat([wanted, outer], axis=0))
-    known = indices.shape[:batch_dims].merge_with(params.shape[:batch_dims])
-    known = known.concatenate(indices.shape[batch_dims:])
-    result.set_shape(known.concatenate(params.shape[batch_dims + 1 :]))
-    return result
-
-
-def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
-    """A gather within each batch; all axes of `indices` but the last are batch axes."""
-    with name_scope(name, "BatchGather", [params, indices]):
-        places = convert_to_tensor(indices, name="indices")
-        data = convert_to_tensor(params, name="params")
-        if places.shape.rank is None:
-            raise ValueError("batch_gather does not allow indices with unknown shape.")
-        return gather_batches(data, places, places.shape.rank - 1)
 
 
 def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:

@@ -9,41 +9,31 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
-from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
-from grader.engine.graph.convert import convert_to_tensor
-from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.gathering import gather_nd
-from grader.engine.ops.arrays.kernels import stack
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import numbers
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge
-from grader.engine.ops.common.tangent_helpers import linear, zeros_for
+from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX, SHORT_INDEX
-from grader.engine.ops.math import functions as m
 from grader.engine.ops.reductions.functions import reduce_prod
 from grader.engine.registry import (
     any_type,
     define,
     gradient_of,
-    missing_gradient,
     number,
     one_of,
-    shape_of,
     string,
-    tangent_of,
 )
 
 # fmt: off
 __all__ = [
-    "dynamic_partition", "dynamic_stitch", "parallel_stack", "scatter_nd", "tensor_scatter_add",
-    "tensor_scatter_max", "tensor_scatter_min", "tensor_scatter_nd_add", "tensor_scatter_nd_max",
-    "tensor_scatter_nd_min", "tensor_scatter_nd_sub", "tensor_scatter_nd_update",
-    "tensor_scatter_sub", "tensor_scatter_update",
+    "dynamic_partition", "dynamic_stitch", "scatter_nd", "tensor_scatter_add",
+    "tensor_scatter_nd_add", "tensor_scatter_nd_update", "tensor_scatter_update",
 ]
 # fmt: on
 
@@ -109,9 +99,6 @@ def scatter_shape(output: Shape, indices: Shape, updates: Shape) -> Shape:
 SCATTERS: dict[str, Callable[..., None]] = {
     "Update": put,
     "Add": np.add.at,
-    "Sub": np.subtract.at,
-    "Min": np.minimum.at,
-    "Max": np.maximum.at,
 }
 define(
     "ScatterNd",
@@ -139,11 +126,10 @@ def _scatter_nd(op: Any, gradient: Any) -> Any:
     return None, gather_nd(gradient, op.inputs[0]), None
 
 
-@gradient_of("TensorScatterAdd", "TensorScatterSub")
+@gradient_of("TensorScatterAdd")
 def _scatter_add(op: Any, gradient: Any) -> Any:
     of_updates = gather_nd(gradient, op.inputs[1])
-    of_tensor = apply("Identity", input=gradient)
-    return of_tensor, None, of_updates if op.type == "TensorScatterAdd" else -of_updates
+    return apply("Identity", input=gradient), None, of_updates
 
 
 @gradient_of("TensorScatterUpdate")
@@ -155,30 +141,8 @@ def _scatter_update(op: Any, gradient: Any) -> Any:
     return tensor_scatter_update(same, indices, zeros), None, of_updates
 
 
-@gradient_of("TensorScatterMin", "TensorScatterMax")
-def _scatter_extreme(op: Any, gradient: Any) -> Any:
-    (x, indices, y), output = op.inputs, op.outputs[0]
-    from_x = m.cast(m.equal(x, output), gradient.dtype)
-    from_y = m.cast(m.equal(y, gather_nd(output, indices)), gradient.dtype)
-    ties = scatter_nd(indices, from_y, shape(x, out_type=indices.dtype))
-    share = from_x + ties
-    of_x = gradient * from_x / share
-    return of_x, None, gather_nd(gradient / share, indices) * from_y
-
-
 linear("updates", "ScatterNd")
-linear("tensor updates", "TensorScatterUpdate", "TensorScatterAdd", "TensorScatterSub")
-
-
-@tangent_of("TensorScatterMin", "TensorScatterMax")
-def _scatter_extreme_tangent(op: Any, of_x: Any, _: Any, of_y: Any) -> Any:
-    # Equal extremes share the tangent, as they share the gradient.
-    (x, indices, y), output = op.inputs, op.outputs[0]
-    from_x = m.cast(m.equal(x, output), x.dtype)
-    from_y = m.cast(m.equal(y, gather_nd(output, indices)), x.dtype)
-    share = tensor_scatter_add(from_x, indices, from_y)
-    of_x, of_y = zeros_for(x, of_x), zeros_for(y, of_y)
-    return tensor_scatter_add(of_x * from_x, indices, of_y * from_y) / share
+linear("tensor updates", "TensorScatterUpdate", "TensorScatterAdd")
 
 
 # Partitions and stitches --------------------------------------------------------------------------
@@ -277,27 +241,6 @@ def _stitch(op: Any, gradient: Any) -> Any:
 
 linear("data", "DynamicPartition", "DynamicStitch", "ParallelDynamicStitch")
 
-# Stacking in parallel -----------------------------------------------------------------------------
-
-
-def parallel_shape(op: Any) -> TensorShape:
-    if not all(tensor.shape.is_fully_defined() for tensor in op.inputs):
-        raise ValueError("All input shapes must be fully defined.")
-    return op.attributes["shape"]
-
-
-define(
-    "ParallelConcat",
-    "values: N * T -> output: T",
-    N=number(minimum=1),
-    T=any_type(),
-    shape=parallel_shape,
-    kernel=lambda node, *values: stack(*values, axis=0)[:, 0],
-    attributes={"shape": shape_of()},
-)
-missing_gradient("ParallelConcat")
-linear("values", "ParallelConcat")
-
 # Public functions ---------------------------------------------------------------------------------
 
 scatter_nd = public("ScatterNd", "Zeros of `shape`, with the updates added at the indices.")
@@ -305,28 +248,8 @@ tensor_scatter_update = public(
     "TensorScatterUpdate", "A copy with the updates in place of its values at the indices."
 )
 tensor_scatter_add = public("TensorScatterAdd", "A copy with the updates added at the indices.")
-tensor_scatter_sub = public(
-    "TensorScatterSub", "A copy with the updates subtracted at the indices."
-)
-tensor_scatter_min = public(
-    "TensorScatterMin", "A copy with the smaller of its values and the updates."
-)
-tensor_scatter_max = public(
-    "TensorScatterMax", "A copy with the larger of its values and the updates."
-)
 tensor_scatter_nd_update, tensor_scatter_nd_add = tensor_scatter_update, tensor_scatter_add
-tensor_scatter_nd_sub = tensor_scatter_sub
-tensor_scatter_nd_min, tensor_scatter_nd_max = tensor_scatter_min, tensor_scatter_max
 dynamic_partition = public_list(
     "DynamicPartition", "The rows of `data`, divided among `num_partitions` tensors."
 )
 dynamic_stitch = public("DynamicStitch", "One tensor with the rows of `data` at the indices.")
-
-
-def parallel_stack(values: Any, name: str | None = "parallel_stack") -> Tensor:
-    """The values joined along a new first axis; their static shapes must be known."""
-    with name_scope(name):
-        known = convert_to_tensor(values[0]).shape
-        whole = TensorShape([len(values)]).concatenate(known)
-        parts = [arrays.expand_dims(value, 0) for value in values]
-        return apply("ParallelConcat", values=parts, shape=whole)

@@ -10,7 +10,6 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
-from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
@@ -20,17 +19,15 @@ from grader.engine.ops.common.inference import Inference, infer
 from grader.engine.ops.common.public import public
 from grader.engine.ops.common.shape_algebra import Shape, at_least_rank, merge, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
-from grader.engine.ops.common.types import FLOATS, INDEX, NUMBERS, REAL, SHORT_INDEX
+from grader.engine.ops.common.types import INDEX, NUMBERS, SHORT_INDEX
 from grader.engine.ops.math import functions as m
 from grader.engine.ops.math.choices import where_v2
-from grader.engine.registry import define, flag, gradient_of, missing_gradient, one_of, tangent_of
+from grader.engine.registry import define, gradient_of, one_of
 
 # fmt: off
 __all__ = [
-    "segment_max", "segment_mean", "segment_min", "segment_prod", "segment_sum",
-    "sparse_segment_mean", "sparse_segment_sqrt_n", "sparse_segment_sum", "unsorted_segment_max",
-    "unsorted_segment_mean", "unsorted_segment_min", "unsorted_segment_prod",
-    "unsorted_segment_sqrt_n", "unsorted_segment_sum",
+    "segment_mean", "segment_sum", "unsorted_segment_mean", "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum",
 ]
 # fmt: on
 
@@ -40,13 +37,13 @@ BYTES = 16  # per element, at most
 # Kernels and shapes -------------------------------------------------------------------------------
 
 
-def reduced(ufunc: Any, rows: Array, ids: Array, count: int, start: Any) -> Array:
-    """`ufunc` over the rows of each id from 0 to count - 1; `start` where there are none."""
-    result = np.full((count, *rows.shape[1:]), start, rows.dtype)
+def summed(rows: Array, ids: Array, count: int) -> Array:
+    """The sums of the rows of each id from 0 to count - 1."""
+    result = np.zeros((count, *rows.shape[1:]), rows.dtype)
     order = np.argsort(ids, kind="stable")
-    found, first = np.unique(ids[order], return_index=True)
-    if len(found):
-        result[found] = ufunc.reduceat(rows[order], first, axis=0)
+    present, first = np.unique(ids[order], return_index=True)
+    if len(present):
+        result[present] = np.add.reduceat(rows[order], first, axis=0)
     return result
 
 
@@ -66,70 +63,35 @@ def require_sorted(ids: Array, rows: int) -> int:
     return int(ids[-1]) + 1 if len(ids) else 0
 
 
-def sorted_segments(ufunc: Any, start: int, mean: bool = False) -> Callable[..., Array]:
+def sorted_segments(mean: bool) -> Callable[..., Array]:
     def kernel(node: Any, data: Array, ids: Array) -> Array:
-        count = require_sorted(ids, len(data))
-        return divided(reduced(ufunc, data, ids, count, start), ids, 1 if mean else 0)
+        sums = summed(data, ids, require_sorted(ids, len(data)))
+        return divided(sums, ids) if mean else sums
 
     return kernel
 
 
-def divided(sums: Array, ids: Array, power: float) -> Array:
-    """Each segment's sum, divided by its number of rows to that power."""
-    if not power:
-        return sums
-    counts = np.maximum(np.bincount(ids, minlength=len(sums)), 1) ** power
+def divided(sums: Array, ids: Array) -> Array:
+    """Each segment's sum, divided by its number of rows."""
+    counts = np.maximum(np.bincount(ids, minlength=len(sums)), 1)
     counts = counts.reshape(-1, *(1,) * (sums.ndim - 1)).astype(sums.dtype)
     return sums // counts if sums.dtype.kind in "iu" else (sums / counts).astype(sums.dtype)
 
 
-def unsorted_segments(ufunc: Any, start: Callable[[d.DType], Any]) -> Callable[..., Array]:
-    def kernel(node: Any, data: Array, ids: Array, count: Array) -> Array:
-        if data.shape[: ids.ndim] != ids.shape:
-            raise invalid(
-                f"data.shape = {list(data.shape)} does not start with segment_ids.shape = "
-                f"{list(ids.shape)}"
-            )
-        if count < 0:
-            raise invalid(f"Input num_segments == {count} must not be negative.")
-        for wrong in np.argwhere(ids >= count)[:1]:
-            place = ",".join(map(str, wrong))
-            raise invalid(
-                f"segment_ids[{place}] = {ids[tuple(wrong)]} is out of range [0, {count})"
-            )
-        rows, flat = data.reshape(-1, *data.shape[ids.ndim :]), np.ravel(ids)
-        kept = flat >= 0  # negative ids are left out
-        empty = start(node.output_dtypes[0])
-        return reduced(ufunc, rows[kept], flat[kept], int(count), empty)
-
-    return kernel
-
-
-def sparse_segments(power: float) -> Callable[..., Array]:
-    """The sums of rows picked by indices, divided by the number of rows to that power."""
-
-    def kernel(node: Any, data: Array, indices: Array, ids: Array, *number: Array) -> Array:
-        count = require_sorted(ids, len(indices))
-        if number:
-            if count > number[0]:
-                raise invalid("segment ids must be < num_segments")
-            count = int(number[0])
-        for wrong in np.flatnonzero((indices < 0) | (indices >= len(data)))[:1]:
-            raise invalid(f"indices[{wrong}] == {indices[wrong]} out of range [0, {len(data)})")
-        return divided(reduced(np.add, data[indices], ids, count, 0), ids, power)
-
-    return kernel
-
-
-def sparse_gradient(power: float) -> Callable[..., Array]:
-    def kernel(node: Any, gradient: Array, indices: Array, ids: Array, rows: Array) -> Array:
-        for name, places, size in (("Segment", ids, len(gradient)), ("Index", indices, int(rows))):
-            for wrong in places[(places < 0) | (places >= size)][:1]:
-                raise invalid(f"{name} id {wrong} out of range [0, {size}).")
-        scaled = divided(gradient, ids, power)
-        return reduced(np.add, scaled[ids], indices, int(rows), 0)
-
-    return kernel
+def unsorted_sums(node: Any, data: Array, ids: Array, count: Array) -> Array:
+    if data.shape[: ids.ndim] != ids.shape:
+        raise invalid(
+            f"data.shape = {list(data.shape)} does not start with segment_ids.shape = "
+            f"{list(ids.shape)}"
+        )
+    if count < 0:
+        raise invalid(f"Input num_segments == {count} must not be negative.")
+    for wrong in np.argwhere(ids >= count)[:1]:
+        place = ",".join(map(str, wrong))
+        raise invalid(f"segment_ids[{place}] = {ids[tuple(wrong)]} is out of range [0, {count})")
+    rows, flat = data.reshape(-1, *data.shape[ids.ndim :]), np.ravel(ids)
+    kept = flat >= 0  # negative ids are left out
+    return summed(rows[kept], flat[kept], int(count))
 
 
 def sorted_shape(c: Any) -> Shape:
@@ -157,16 +119,6 @@ def unsorted_shape(c: Any) -> Shape:
     return counted(c.value(2), data[len(ids) :])
 
 
-def sparse_shape(c: Any) -> Shape:
-    data, indices = at_least_rank(c.shape(0), 1), with_rank(c.shape(1), 1)
-    merge(indices, with_rank(c.shape(2), 1))
-    rest = None if data is None else data[1:]
-    if c.count == 3:
-        return counted(None, rest)
-    with_rank(c.shape(3), 0)
-    return counted(c.value(3), rest)
-
-
 def rows_made(op: Any, shapes: Any) -> int:
     """The size of the result in bytes; its number of rows depends on the ids' values, the last input."""
     ids = Inference(op).value(len(shapes) - 1)
@@ -176,76 +128,25 @@ def rows_made(op: Any, shapes: Any) -> int:
 
 # The entries --------------------------------------------------------------------------------------
 
-KINDS = {  # the value of an empty segment: with sorted ids, and with unsorted ones
-    "Sum": (np.add, NUMBERS, 0, lambda dtype: 0),
-    "Prod": (np.multiply, NUMBERS, 1, lambda dtype: 1),
-    "Min": (np.minimum, REAL, 0, lambda dtype: dtype.max),
-    "Max": (np.maximum, REAL, 0, lambda dtype: dtype.min),
-}
-for _kind, (_ufunc, _types, _start, _empty) in KINDS.items():
+for _type, _mean in (("SegmentSum", False), ("SegmentMean", True)):
     define(
-        f"Segment{_kind}",
+        _type,
         "data: T, segment_ids: Tindices -> output: T",
-        T=one_of(_types),
+        T=one_of(NUMBERS),
         Tindices=one_of(INDEX),
         shape=infer(sorted_shape),
-        kernel=sorted_segments(_ufunc, _start),
+        kernel=sorted_segments(mean=_mean),
         work=rows_made,
-    )
-    define(
-        f"UnsortedSegment{_kind}",
-        "data: T, segment_ids: Tindices, num_segments: Tnumsegments -> output: T",
-        T=one_of(_types),
-        Tindices=one_of(SHORT_INDEX if _kind == "Sum" else INDEX),
-        Tnumsegments=one_of(INDEX, d.int32),
-        shape=infer(unsorted_shape),
-        kernel=unsorted_segments(_ufunc, _empty),
     )
 define(
-    "SegmentMean",
-    "data: T, segment_ids: Tindices -> output: T",
+    "UnsortedSegmentSum",
+    "data: T, segment_ids: Tindices, num_segments: Tnumsegments -> output: T",
     T=one_of(NUMBERS),
-    Tindices=one_of(INDEX),
-    shape=infer(sorted_shape),
-    kernel=sorted_segments(np.add, 0, mean=True),
-    work=rows_made,
+    Tindices=one_of(SHORT_INDEX),
+    Tnumsegments=one_of(INDEX, d.int32),
+    shape=infer(unsorted_shape),
+    kernel=unsorted_sums,
 )
-POWERS = {"Sum": 0, "Mean": 1, "SqrtN": 0.5}
-SPARSE = "data: T, indices: Tidx, segment_ids: Tsegmentids"
-for _kind, _power in POWERS.items():
-    _types = REAL if _kind == "Sum" else FLOATS
-    _ids: Any = {"Tidx": one_of(INDEX, d.int32), "Tsegmentids": one_of(INDEX, d.int32)}
-    define(
-        f"SparseSegment{_kind}",
-        f"{SPARSE} -> output: T",
-        T=one_of(_types),
-        **_ids,
-        sparse_gradient=flag(False),
-        shape=infer(sparse_shape),
-        kernel=sparse_segments(_power),
-        work=rows_made,
-    )
-    define(
-        f"SparseSegment{_kind}WithNumSegments",
-        f"{SPARSE}, num_segments: Tnumsegments -> output: T",
-        T=one_of(_types),
-        Tnumsegments=one_of(INDEX, d.int32),
-        **_ids,
-        sparse_gradient=flag(False),
-        shape=infer(sparse_shape),
-        kernel=sparse_segments(_power),
-    )
-    define(
-        f"SparseSegment{_kind}Grad",
-        "grad: T, indices: Tidx, segment_ids: Tsegmentids, output_dim0: int32 -> output: T",
-        T=one_of(FLOATS),
-        **_ids,
-        shape=infer(sparse_shape),
-        kernel=sparse_gradient(_power),
-    )
-    missing_gradient(f"SparseSegment{_kind}Grad")
-    linear("grad", f"SparseSegment{_kind}Grad")
-    linear("data", f"SparseSegment{_kind}", f"SparseSegment{_kind}WithNumSegments")
 linear("data", "SegmentSum", "SegmentMean", "UnsortedSegmentSum")
 
 # Reverse rules ------------------------------------------------------------------------------------
@@ -265,127 +166,24 @@ def _segment_mean(op: Any, gradient: Any) -> Any:
     return arrays.gather(scaled, op.inputs[1]), None
 
 
-@gradient_of("SegmentMin", "SegmentMax")
-def _segment_extreme(op: Any, gradient: Any) -> Any:
-    data, ids = op.inputs
-    zeros = making.zeros_like(data, dtype=data.dtype)
-    chosen = m.equal(data, arrays.gather(op.outputs[0], ids))
-    number = segment_sum(m.cast(chosen, gradient.dtype), ids)
-    return where_v2(chosen, arrays.gather(m.divide(gradient, number), ids), zeros), None
-
-
-@gradient_of("SegmentProd")
-def _segment_product(op: Any, gradient: Any) -> Any:
-    """The product of the other factors: divided by this one, or computed without the only zero."""
-    data, ids = op.inputs
-    is_zero = m.equal(data, 0)
-    zeros = segment_sum(m.cast(is_zero, dtype=d.int32), ids)
-    gradient = where_v2(m.greater(zeros, 1), making.zeros_like(gradient), gradient)
-    others = where_v2(is_zero, making.ones_like(data), data)
-    without_zeros = segment_prod(others, ids)
-    product, rest = arrays.gather(op.outputs[0], ids), arrays.gather(without_zeros, ids)
-    quotient = product / others
-    partial = where_v2(is_zero, rest, quotient)
-    return arrays.gather(gradient, ids) * partial, None
-
-
-def _rows_of(rows: Any, ids: Any, clipped: Any = None, inside: Any = None) -> Any:
-    """The rows at the ids, zeros for negative ids; and the nodes that a second lookup can share."""
-    if clipped is None:
-        clipped = m.maximum(ids, making.zeros_like(ids))
-    found = arrays.gather(rows, clipped)
-    if inside is None:
-        inside = m.greater_equal(ids, 0)
-        sizes = shape(inside)
-        ones = making.ones([rank(found) - rank(inside)], dtype=sizes.dtype)
-        inside = arrays.reshape(inside, arrays.concat([sizes, ones], axis=0))
-        inside = inside & making.ones_like(found, dtype=d.bool)
-    return where_v2(inside, found, making.zeros_like(found)), clipped, inside
-
-
 @gradient_of("UnsortedSegmentSum")
 def _unsorted_sum(op: Any, gradient: Any) -> Any:
-    return _rows_of(gradient, op.inputs[1])[0], None, None
-
-
-@gradient_of("UnsortedSegmentMin", "UnsortedSegmentMax")
-def _unsorted_extreme(op: Any, gradient: Any) -> Any:
-    data, ids, count = op.inputs
-    found, clipped, inside = _rows_of(op.outputs[0], ids)
-    chosen = m.logical_and(m.equal(data, found), inside)
-    number = unsorted_segment_sum(m.cast(chosen, gradient.dtype), ids, count)
-    shares, _, _ = _rows_of(m.divide(gradient, number), None, clipped, inside)
-    return where_v2(chosen, shares, making.zeros_like(shares)), None, None
-
-
-@gradient_of("UnsortedSegmentProd")
-def _unsorted_product(op: Any, gradient: Any) -> Any:
-    data, ids, count = op.inputs
-    is_zero = m.equal(data, 0)
-    zeros = unsorted_segment_sum(m.cast(is_zero, dtype=d.int32), ids, count)
-    gradient = where_v2(m.greater(zeros, 1), making.zeros_like(gradient), gradient)
-    others = where_v2(is_zero, making.ones_like(data), data)
-    without_zeros = unsorted_segment_prod(others, ids, count)
-    clipped = m.maximum(ids, making.zeros_like(ids))
-    product, rest = (arrays.gather(x, clipped) for x in (op.outputs[0], without_zeros))
-    quotient = product / data
-    partial = where_v2(is_zero, rest, quotient)
-    return _rows_of(gradient, ids, clipped)[0] * partial, None, None
-
-
-def _sparse(kind: str) -> Callable[..., Any]:
-    def rule(op: Any, gradient: Any) -> Any:
-        data, indices, ids = op.inputs[:3]
-        rows = shape(data)[0]
-        result = apply(
-            f"SparseSegment{kind}Grad",
-            grad=gradient,
-            indices=indices,
-            segment_ids=ids,
-            output_dim0=rows,
-        )
-        return [result, *[None] * (len(op.inputs) - 1)]
-
-    return rule
-
-
-for _kind in POWERS:
-    gradient_of(f"SparseSegment{_kind}", f"SparseSegment{_kind}WithNumSegments")(_sparse(_kind))
-
-# Forward rules ------------------------------------------------------------------------------------
-
-
-@tangent_of("SegmentMin", "SegmentMax", "UnsortedSegmentMin", "UnsortedSegmentMax")
-def _extreme_tangent(op: Any, tangent: Any, *_: Any) -> Any:
-    # Equal extremes share the tangent, as they share the gradient.
-    data, ids, *count = op.inputs
-    total = unsorted_segment_sum if count else segment_sum
-    found = _rows_of(op.outputs[0], ids)[0] if count else arrays.gather(op.outputs[0], ids)
-    chosen = m.cast(m.equal(data, found), data.dtype)
-    number = m.maximum(total(chosen, ids, *count), 1)
-    return total(chosen * tangent, ids, *count) / number
-
-
-@tangent_of("SegmentProd", "UnsortedSegmentProd")
-def _product_tangent(op: Any, tangent: Any, *_: Any) -> Any:
-    _, ids, *count = op.inputs
-    total = unsorted_segment_sum if count else segment_sum
-    # Each row's factor in the reverse rule, found by passing ones as the gradient.
-    rule = _unsorted_product if count else _segment_product
-    return total(rule(op, making.ones_like(op.outputs[0]))[0] * tangent, ids, *count)
+    """The gradient's rows at the ids; zeros at negative ids, whose rows were left out."""
+    ids = op.inputs[1]
+    rows = arrays.gather(gradient, m.maximum(ids, making.zeros_like(ids)))
+    inside = m.greater_equal(ids, 0)
+    sizes = shape(inside)
+    ones = making.ones([rank(rows) - rank(inside)], dtype=sizes.dtype)
+    inside = arrays.reshape(inside, arrays.concat([sizes, ones], axis=0))
+    inside = inside & making.ones_like(rows, dtype=d.bool)
+    return where_v2(inside, rows, making.zeros_like(rows)), None, None
 
 
 # Public functions ---------------------------------------------------------------------------------
 
 segment_sum = public("SegmentSum", "The sum of the rows of each id; the ids are sorted.")
 segment_mean = public("SegmentMean", "The mean of the rows of each id; the ids are sorted.")
-segment_prod = public("SegmentProd", "The product of the rows of each id; the ids are sorted.")
-segment_min = public("SegmentMin", "The minimum of the rows of each id; the ids are sorted.")
-segment_max = public("SegmentMax", "The maximum of the rows of each id; the ids are sorted.")
 unsorted_segment_sum = public("UnsortedSegmentSum", "The sum of the elements of each id.")
-unsorted_segment_prod = public("UnsortedSegmentProd", "The product of the elements of each id.")
-unsorted_segment_min = public("UnsortedSegmentMin", "The minimum of the elements of each id.")
-unsorted_segment_max = public("UnsortedSegmentMax", "The maximum of the elements of each id.")
 
 
 def unsorted_counts(data: Tensor, ids: Tensor, num_segments: Any) -> Tensor:
@@ -416,33 +214,3 @@ def _unsorted_average(scope: str, divisor: Callable[[Tensor], Tensor]) -> Callab
 
 unsorted_segment_mean = _unsorted_average("UnsortedSegmentMean", lambda counts: counts)
 unsorted_segment_sqrt_n = _unsorted_average("UnsortedSegmentSqrtN", m.sqrt)
-
-
-def _sparse_segment(kind: str) -> Callable[..., Tensor]:
-    def function(
-        data: Any,
-        indices: Any,
-        segment_ids: Any,
-        name: str | None = None,
-        num_segments: Any = None,
-        sparse_gradient: bool = False,
-    ) -> Tensor:
-        counted = "" if num_segments is None else "WithNumSegments"
-        number = {} if num_segments is None else {"num_segments": num_segments}
-        return apply(
-            f"SparseSegment{kind}{counted}",
-            name,
-            data=data,
-            indices=indices,
-            segment_ids=segment_ids,
-            sparse_gradient=sparse_gradient,
-            **number,
-        )
-
-    text = "The rows of `data` at the indices, reduced by their ids, which are sorted."
-    return m.described(function, f"sparse_segment_{kind}", text)
-
-
-sparse_segment_sum = _sparse_segment("Sum")
-sparse_segment_mean = _sparse_segment("Mean")
-sparse_segment_sqrt_n = _sparse_segment("SqrtN")

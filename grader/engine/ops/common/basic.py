@@ -26,7 +26,6 @@ from grader.engine.registry import (
     define,
     gradient_of,
     many_types,
-    missing_gradient,
     no_derivative,
     nothing,
     plain,
@@ -39,7 +38,7 @@ from grader.engine.registry import (
 
 # fmt: off
 __all__ = [
-    "ensure_shape", "group", "guarantee_const", "identity", "identity_n", "no_op",
+    "ensure_shape", "group", "identity", "identity_n", "no_op",
     "placeholder", "placeholder_with_default", "stop_gradient", "tuple",
 ]
 # fmt: on
@@ -96,7 +95,6 @@ _IDENTITIES: dict[str, dict[str, Any]] = {
     "Identity": {},
     "StopGradient": {},
     "PreventGradient": {"message": string("")},
-    "GuaranteeConst": {"stateful": True},
 }
 for _type, _more in _IDENTITIES.items():
     define(
@@ -142,8 +140,7 @@ define(
 define("NoOp", "->", shape=nothing, kernel=lambda node: None)
 
 no_derivative("Const NoOp Placeholder StopGradient")
-missing_gradient("GuaranteeConst")
-linear("input", "Identity", "IdentityN", "EnsureShape", "GuaranteeConst", "PlaceholderWithDefault")
+linear("input", "Identity", "IdentityN", "EnsureShape", "PlaceholderWithDefault")
 
 
 @gradient_of("Identity", "EnsureShape", "PlaceholderWithDefault")
@@ -181,9 +178,6 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
 identity = public("Identity", "The same value, from a new operation.")
 identity_n = public_list("IdentityN", "The same values, all from one operation.")
 stop_gradient = public("StopGradient", "The same value; no gradient flows back through it.")
-guarantee_const = public(
-    "GuaranteeConst", "The same value, which the caller promises never changes."
-)
 
 
 def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:

@@ -27,7 +27,7 @@ MAX_ELEMENTS_FOLDED = 4096  # for shape inference; shapes and axes are smaller t
 MOST_WORK = 10**6  # of one kernel
 DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations upstream: in one chain, and in all
 # The sizes of their outputs depend on the values of their inputs, which their shape rules do not see.
-GROWING = ("Segment", "SparseSegment", "DynamicStitch", "ParallelDynamicStitch")
+GROWING = ("Segment", "DynamicStitch", "ParallelDynamicStitch")
 
 
 class Inference:
