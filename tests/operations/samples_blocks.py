@@ -1,4 +1,4 @@
-"""Samples of image patches, of casts of bits, of Fourier transforms."""
+"""Samples of image patches and of casts of bits."""
 
 from __future__ import annotations
 
