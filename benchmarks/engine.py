@@ -19,7 +19,6 @@ conv net          one step of Adam: 64 images of 28 x 28, two convolutions, two 
 batch norm        one step of gradient descent through the moments of (128, 256), and normalization by them
 cross entropy     softmax cross entropy of (256, 10), and its gradient
 sigmoid           of (256, 256)
-lrn               local response normalization of 16 images of 14 x 14 x 64, and its gradient
 random normal     100,000 numbers
 convolution       3 x 3 from 16 to 32 channels on 32 images of 28 x 28
 its gradients     the same with both gradients
@@ -246,13 +245,6 @@ def sigmoid(tf: Any) -> Callable[[], Any]:
     return run_with(tf, [tf.sigmoid(x)], {x: values})
 
 
-def lrn(tf: Any) -> Callable[[], Any]:
-    """The normalization of AlexNet's time."""
-    x, images = fed(tf, 16, 14, 14, 64)
-    y = tf.nn.lrn(x, 4, bias=1.0, alpha=0.001 / 9, beta=0.75)
-    return run_with(tf, [y, *tf.gradients(y, [x])], {x: images})
-
-
 def random_normal(tf: Any) -> Callable[[], Any]:
     """Numbers from a seed."""
     return run_with(tf, [tf.random_normal([100_000], seed=1)], {})
@@ -289,7 +281,6 @@ TASKS: dict[str, tuple[Callable[[Any], Callable[[], Any]], str]] = {
     "batch norm": (batch_norm, "0.67"),
     "cross entropy": (cross_entropy, "0.67"),
     "sigmoid": (sigmoid, "0.67"),
-    "lrn": (lrn, "0.67"),
     "random normal": (random_normal, "0.67"),
     "convolution": (convolution, "0.67"),
     "its gradients": (convolution_gradients, "0.67"),

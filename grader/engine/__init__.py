@@ -63,7 +63,7 @@ from grader.engine.graph.default_graph import *
 from grader.engine.graph.graph import Graph, Operation, Tensor
 from grader.engine.graph.importer import import_graph_def
 from grader.engine.graph.random_seed import *
-from grader.engine.linalg.functions import *
+from grader.engine.linalg.matrices import *
 from grader.engine.namespaces import *
 from grader.engine.ops.arrays.functions import *
 from grader.engine.ops.arrays.gathering import *

@@ -27,14 +27,13 @@ import grader.engine.ops.py_func
 import grader.engine.control.entries
 import grader.engine.control.stacks
 import grader.engine.control.tensor_array_entries
-import grader.engine.linalg.entries
+import grader.engine.linalg.matrices
 import grader.engine.random.random
 import grader.engine.nn.bias
 import grader.engine.nn.candidate_sampling
 import grader.engine.nn.convolution
 import grader.engine.nn.softmax
 import grader.engine.nn.top_k
-import grader.engine.nn.normalization
 import grader.engine.nn.pooling
 import grader.engine.data.csv_lines
 import grader.engine.data.examples
@@ -58,5 +57,3 @@ import grader.engine.ops.reductions.gradients
 import grader.engine.ops.reductions.tangents
 import grader.engine.control.gradients
 import grader.engine.control.tangents
-import grader.engine.linalg.gradients
-import grader.engine.linalg.tangents

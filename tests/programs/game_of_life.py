@@ -43,7 +43,7 @@ def run(tf, folder):
 
         def simple_conv(x, k):
             x = tf.expand_dims(tf.expand_dims(x, 0), -1)
-            y = tf.nn.depthwise_conv2d(x, k, [1, 1, 1, 1], padding="SAME")
+            y = tf.nn.conv2d(x, k, [1, 1, 1, 1], padding="SAME")
             return y[0, :, :, 0]
 
         def laplace(x):

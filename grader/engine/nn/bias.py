@@ -18,11 +18,10 @@ from grader.engine.ops.common.kernel_helpers import summed
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.ops.math import functions as m
 from grader.engine.ops.products.functions import matmul
 from grader.engine.registry import define, gradient_of, one_of, string
 
-__all__ = ["bias_add", "relu_layer", "xw_plus_b"]
+__all__ = ["bias_add", "xw_plus_b"]
 
 Array = np.ndarray
 
@@ -144,12 +143,6 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
     """x @ weights + biases."""
     with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
         return bias_add(*_product(x, weights, biases), name=scope)
-
-
-def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Tensor:
-    """max(x @ weights + biases, 0)."""
-    with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
-        return m.relu(bias_add(*_product(x, weights, biases)), name=scope)
 
 
 def _product(x: Any, weights: Any, biases: Any) -> tuple[Tensor, Tensor]:

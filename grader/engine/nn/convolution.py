@@ -31,7 +31,7 @@ from grader.engine.nn.windows import (
 )
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.shape_algebra import merge, merge_dimension, multiply
+from grader.engine.ops.common.shape_algebra import merge, merge_dimension
 from grader.engine.ops.common.tangent_helpers import bilinear
 from grader.engine.ops.common.types import FLOATS
 from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, string
@@ -124,34 +124,6 @@ def to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
     return result
 
 
-def depthwise_convolve(x: Array, filters: Array, view: Windows) -> Array:
-    """Depthwise, each channel with its own filters: (n, ..., c) * (h, w, c, m) -> (n, ..., c * m)."""
-    padded, (_, _, channels, m) = view.padded(x), filters.shape
-    result = np.zeros((len(x), *view.count, channels, m), x.dtype)
-    for i, j, place in view.places():
-        result += padded[place][..., None] * filters[i, j]
-    return result.reshape(len(x), *view.count, channels * m)
-
-
-def depthwise_to_input(filters: Array, g: Array, view: Windows) -> Array:
-    """The gradient of the images of `depthwise_convolve`."""
-    channels, m = filters.shape[2:]
-    padded = view.blank(len(g), channels, g.dtype)
-    g = g.reshape(*g.shape[:3], channels, m)
-    for i, j, place in view.places():
-        padded[place] += (g * filters[i, j]).sum(-1)
-    return view.inner(padded)
-
-
-def depthwise_to_filters(x: Array, g: Array, shape: Any, view: Windows) -> Array:
-    """The gradient of the filters of `depthwise_convolve`."""
-    padded, result = view.padded(x), np.zeros(shape, x.dtype)
-    g = g.reshape(*g.shape[:3], *shape[2:])
-    for i, j, place in view.places():
-        result[i, j] = np.einsum("nhwc,nhwcm->cm", padded[place], g)
-    return result
-
-
 # ------------------------------------------------------------------------------- kernels
 
 
@@ -164,13 +136,11 @@ def in_groups(x: Array, filters: Array, view: Windows) -> Array:
     return np.concatenate([convolve(np.ascontiguousarray(a), b, view) for a, b in pairs], 3)
 
 
-def kernel(is_depthwise: bool, wanted: str) -> Callable[..., Array]:
+def kernel(wanted: str) -> Callable[..., Array]:
     """The kernel of a convolution or of one of its backward passes (wanted: output, input, filter)."""
 
     def run(node: Any, *inputs: Array) -> Array:
         attrs, data_format = node.attrs, node.attrs["data_format"]
-        if is_depthwise and data_format == b"NCHW":
-            raise unimplemented("Depthwise convolution on CPU is only supported for NHWC format")
         if data_format == b"NCHW":
             explicit = attrs["explicit_paddings"]
             attrs = {
@@ -194,19 +164,12 @@ def kernel(is_depthwise: bool, wanted: str) -> Callable[..., Array]:
             raise invalid(
                 "filter must not have zero elements (i.e. all dimensions must be non-zero)"
             )
-        if is_depthwise and channels != shape[2]:
-            raise invalid(f"input depth {channels} must be the filter's, {shape[2]}")
         if shape[2] == 0 or channels % shape[2]:
             raise invalid(
                 f"input depth must be evenly divisible by filter depth: {channels} vs {shape[2]}"
             )
-        if is_depthwise and attrs["strides"][1] != attrs["strides"][2]:
-            raise invalid(
-                "Current implementation only supports equal length strides in the row and column "
-                "dimensions."
-            )
         view = windows(attrs, (height, width), shape)
-        groups = 1 if is_depthwise else channels // shape[2]
+        groups = channels // shape[2]
         if shape[3] % groups:
             raise invalid(f"output depth {shape[3]} must be divisible by the {groups} groups")
         order = (0, 2, 3, 1) if data_format == b"NCHW" else (0, 1, 2, 3)
@@ -218,7 +181,7 @@ def kernel(is_depthwise: bool, wanted: str) -> Callable[..., Array]:
 
         if g is not None:
             g = ready(g)
-            expected = (images, *view.count, shape[2] * shape[3] if is_depthwise else shape[3])
+            expected = (images, *view.count, shape[3])
             if g.shape != expected:
                 raise invalid(
                     f"out_backprop has the shape {list(g.shape)}, expected {list(expected)}: "
@@ -227,14 +190,11 @@ def kernel(is_depthwise: bool, wanted: str) -> Callable[..., Array]:
             if groups > 1:
                 raise unimplemented("gradients of grouped convolutions are not supported")
         if wanted == "output":
-            forward = depthwise_convolve if is_depthwise else in_groups
-            result = forward(ready(x), filters.astype(exact, copy=False), view)
+            result = in_groups(ready(x), filters.astype(exact, copy=False), view)
         elif wanted == "input":
-            back = depthwise_to_input if is_depthwise else to_input
-            result = back(filters.astype(exact, copy=False), g, view)
+            result = to_input(filters.astype(exact, copy=False), g, view)
         else:
-            back_filter = depthwise_to_filters if is_depthwise else to_filters
-            return back_filter(ready(x), g, shape, view).astype(dtype, copy=False)
+            return to_filters(ready(x), g, shape, view).astype(dtype, copy=False)
         return np.ascontiguousarray(result.transpose(from_order(range(4), data_format)), dtype)
 
     return run
@@ -246,7 +206,7 @@ def work(op: Any, given: Any) -> int:
     filters, results = given[1], given[2] if "Backprop" in op.type else made
     if op.type.endswith("Filter"):
         filters = made
-    return math.prod(results) * math.prod(filters[: 2 if op.type.startswith("Depth") else 3])
+    return math.prod(results) * math.prod(filters[:3])
 
 
 # -------------------------------------------------------------------------- static shapes
@@ -257,11 +217,7 @@ def convolved(c: Any) -> Any:
     n, h, w, channels = in_order(rank_4(c, 0), data_format)
     height, width, seen, k = rank_4(c, 1)
     checked(c, "dilations", "strides")
-    is_depthwise = c.op.type.startswith("Depthwise")
-    if is_depthwise:
-        merge_dimension(channels, seen)
-        k = multiply(seen if channels is None else channels, k)
-    elif seen == 0:
+    if seen == 0:
         raise ValueError("Depth of filter must not be 0")
     elif channels is not None and seen is not None:
         if channels % seen:
@@ -287,8 +243,6 @@ def input_shape(c: Any) -> Any:
     shape = held_sizes(c, 0)
     g, filters = rank_4(c, 2), rank_4(c, 1)
     data_format = c.attr("data_format")
-    if c.op.type.startswith("Depthwise"):
-        return merge(shape, (None,) * 4)
     merge_dimension(in_order(g, data_format)[3], filters[3])
     if len(shape) == 2:
         return from_order([g[0], *shape, filters[2]], data_format)
@@ -305,29 +259,45 @@ def filter_shape(c: Any) -> Any:
     return merge(held_sizes(c, 1), (None,) * 4)
 
 
-for _family in ("Conv2D", "DepthwiseConv2dNative"):
-    _is_depthwise = _family != "Conv2D"
-    _more: Any = {} if _is_depthwise else {"use_cudnn_on_gpu": flag(True)}
-    _signatures = (
-        ("input: T, filter: T -> output: T", convolved, "output"),
-        ("input_sizes: int32, filter: T, out_backprop: T -> output: T", input_shape, "input"),
-        ("input: T, filter_sizes: int32, out_backprop: T -> output: T", filter_shape, "filter"),
+for _type, _signature, _shape, _wanted in (
+    ("Conv2D", "input: T, filter: T -> output: T", convolved, "output"),
+    (
+        "Conv2DBackpropInput",
+        "input_sizes: int32, filter: T, out_backprop: T -> output: T",
+        input_shape,
+        "input",
+    ),
+    (
+        "Conv2DBackpropFilter",
+        "input: T, filter_sizes: int32, out_backprop: T -> output: T",
+        filter_shape,
+        "filter",
+    ),
+):
+    define(
+        _type,
+        _signature,
+        **ATTRIBUTES,
+        use_cudnn_on_gpu=flag(True),
+        T=one_of(FLOATS if _wanted == "filter" else [*FLOATS, d.int32]),
+        shape=infer(_shape),
+        kernel=kernel(_wanted),
+        work=work,
     )
-    for _signature, _shape, _wanted in _signatures:
-        _types = FLOATS if _is_depthwise or _wanted == "filter" else [*FLOATS, d.int32]
-        define(
-            _family if _wanted == "output" else f"{_family}Backprop{_wanted.title()}",
-            _signature,
-            **ATTRIBUTES,
-            **_more,
-            T=one_of(_types),
-            shape=infer(_shape),
-            kernel=kernel(_is_depthwise, _wanted),
-            work=work,
-        )
 
 
 # ---------------------------------------------------------------------------------- rules
+
+
+def back(op: Any, wanted: str, sizes: Any, other: Any, g: Any) -> Any:
+    """The gradient with respect to the input (other: the filter) or to the filter (other: the input)."""
+    first, second = ("input_sizes", "filter") if wanted == "Input" else ("filter_sizes", "input")
+    return apply(
+        f"Conv2DBackprop{wanted}",
+        **{first: sizes, second: other},
+        out_backprop=g,
+        **attributes(op),
+    )
 
 
 def attributes(op: Any) -> dict[str, Any]:
@@ -335,56 +305,33 @@ def attributes(op: Any) -> dict[str, Any]:
     return {name: value for name, value in op.attributes.items() if name != "T"}
 
 
-def back(family: str, op: Any, wanted: str, sizes: Any, one: Any, g: Any) -> Any:
-    """The gradient with respect to the input (one: the filter) or to the filter (one: the input)."""
-    first, second = ("input_sizes", "filter") if wanted == "Input" else ("filter_sizes", "input")
-    return apply(
-        f"{family}Backprop{wanted}",
-        **{first: sizes, second: one},
-        out_backprop=g,
-        **attributes(op),
-    )
+@gradient_of("Conv2D")
+def _convolution(op: Any, g: Any) -> Any:
+    x, filters = op.inputs
+    sizes = apply("ShapeN", input=[x, filters])
+    return [back(op, "Input", sizes[0], filters, g), back(op, "Filter", sizes[1], x, g)]
 
 
-def rules(family: str) -> None:
-    """Registers the rules of a convolution and of its backward passes."""
-
-    @gradient_of(family)
-    def forward(op: Any, g: Any) -> Any:
-        x, filters = op.inputs
-        if family == "Conv2D":
-            sizes = apply("ShapeN", input=[x, filters])
-            return [
-                back(family, op, "Input", sizes[0], filters, g),
-                back(family, op, "Filter", sizes[1], x, g),
-            ]
-        return [
-            back(family, op, "Input", shapes.shape(x), filters, g),
-            back(family, op, "Filter", shapes.shape(filters), x, g),
-        ]
-
-    @gradient_of(f"{family}BackpropInput")
-    def of_input(op: Any, g: Any) -> Any:
-        _, filters, arriving = op.inputs
-        return [
-            None,
-            back(family, op, "Filter", shapes.shape(filters), g, arriving),
-            apply(family, input=g, filter=filters, **attributes(op)),
-        ]
-
-    @gradient_of(f"{family}BackpropFilter")
-    def of_filter(op: Any, g: Any) -> Any:
-        x, _, arriving = op.inputs
-        return [
-            back(family, op, "Input", shapes.shape(x), g, arriving),
-            None,
-            apply(family, input=x, filter=g, **attributes(op)),
-        ]
-
-    bilinear("input filter", family)
-    bilinear("filter out_backprop", f"{family}BackpropInput")
-    bilinear("input out_backprop", f"{family}BackpropFilter")
+@gradient_of("Conv2DBackpropInput")
+def _of_input(op: Any, g: Any) -> Any:
+    _, filters, arriving = op.inputs
+    return [
+        None,
+        back(op, "Filter", shapes.shape(filters), g, arriving),
+        apply("Conv2D", input=g, filter=filters, **attributes(op)),
+    ]
 
 
-rules("Conv2D")
-rules("DepthwiseConv2dNative")
+@gradient_of("Conv2DBackpropFilter")
+def _of_filter(op: Any, g: Any) -> Any:
+    x, _, arriving = op.inputs
+    return [
+        back(op, "Input", shapes.shape(x), g, arriving),
+        None,
+        apply("Conv2D", input=x, filter=g, **attributes(op)),
+    ]
+
+
+bilinear("input filter", "Conv2D")
+bilinear("filter out_backprop", "Conv2DBackpropInput")
+bilinear("input out_backprop", "Conv2DBackpropFilter")

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
-from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.renamed import either
 
 # fmt: off
 __all__ = [
-    "conv1d", "conv2d", "conv2d_backprop_filter", "conv2d_backprop_input", "conv2d_transpose",
-    "convolution", "depthwise_conv2d", "depthwise_conv2d_native", "separable_conv2d",
-]
+    "conv2d", "conv2d_backprop_filter", "conv2d_backprop_input", "conv2d_transpose",
+    ]
 # fmt: on
 
 ONES = [1, 1, 1, 1]
@@ -26,25 +21,22 @@ ONES = [1, 1, 1, 1]
 # --------------------------------------------------------------- strides, sizes, paddings
 
 
-def as_sequence(value: Any, n: int, first: bool, name: str) -> list[Any]:
-    """A value per dimension of a batch, from one number, from n (for the spatial ones) or from n + 2."""
+def as_four(value: Any, data_format: str | None, name: str) -> list[Any]:
+    """A value per dimension of a batch, from one number, from two (for the spatial ones) or from four."""
     if value is None:
-        return [1] * (n + 2)
+        return ONES
     values: list[Any] = list(value) if isinstance(value, Iterable) else [value]
-    if len(values) == n + 2:
+    if len(values) == 4:
         return values
     if len(values) == 1:
-        values = values * n
-    elif len(values) != n:
+        values = values * 2
+    elif len(values) != 2:
         raise ValueError(
-            f"{name} should be of length 1, {n} or {n + 2}. Received: {name}={values} of length "
+            f"{name} should be of length 1, 2 or 4. Received: {name}={values} of length "
             f"{len(values)}"
         )
+    first = (data_format or "NHWC").startswith("NC")
     return [1, 1, *values] if first else [1, *values, 1]
-
-
-def as_four(value: Any, data_format: str | None, name: str) -> list[Any]:
-    return as_sequence(value, 2, (data_format or "NHWC").startswith("NC"), name)
 
 
 def as_paddings(padding: Any, length: int = 4) -> dict[str, Any]:
@@ -67,16 +59,6 @@ def as_paddings(padding: Any, length: int = 4) -> dict[str, Any]:
             f"size {len(padding)}"
         )
     return {"padding": "EXPLICIT", "explicit_paddings": [side for pair in padding for side in pair]}
-
-
-def row_layout(data_format: str | None) -> tuple[int, str]:
-    """The axis to insert that turns a sequence into an image of one row, and that image's data format."""
-    formats = {None: 1, "NHWC": 1, "NWC": 1, "NCHW": 2, "NCW": 2}
-    if data_format not in formats:
-        raise ValueError(
-            f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}"
-        )
-    return formats[data_format], "NHWC" if formats[data_format] == 1 else "NCHW"
 
 
 # ------------------------------------------------------------------------- convolutions
@@ -187,146 +169,3 @@ def conv2d_transpose(
             data_format=data_format or "NHWC",
             dilations=as_four(dilations, data_format, "dilations"),
         )
-
-
-def conv1d(
-    value: Any = None,
-    filters: Any = None,
-    stride: Any = None,
-    padding: Any = None,
-    use_cudnn_on_gpu: bool | None = None,
-    data_format: str | None = None,
-    name: str | None = None,
-    input: Any = None,
-    dilations: Any = None,
-) -> Tensor:
-    """The convolution of sequences (n, width, c) with filters (width, c, k)."""
-    value = either("input", input, "value", value)
-    with name_scope(name, "conv1d", [value, filters]) as scope:
-        place, order = row_layout(data_format)
-        axis = place - 4
-        steps = [1, *as_sequence(stride, 1, place == 2, "stride")]
-        dilation = [1, *as_sequence(dilations, 1, place == 2, "dilations")]
-        value, filters = arrays.expand_dims(value, axis), arrays.expand_dims(filters, 0)
-        result = apply(
-            "Conv2D",
-            scope,
-            input=value,
-            filter=filters,
-            strides=steps,
-            padding=padding,
-            use_cudnn_on_gpu=use_cudnn_on_gpu,
-            data_format=order,
-            dilations=dilation,
-        )
-        return arrays.squeeze(result, [axis])
-
-
-def _inside(value: Any, name: str) -> Any:
-    """The value as a tensor; a Python value becomes a constant in a scope of its own."""
-    if isinstance(value, Tensor) or hasattr(value, "_as_graph_element"):
-        return value
-    with name_scope("convolution_internal"):
-        return convert_to_tensor(value, name=name)
-
-
-def convolution(
-    input: Any,
-    filter: Any,
-    padding: Any,
-    strides: Any = None,
-    dilation_rate: Any = None,
-    name: str | None = None,
-    data_format: str | None = None,
-    filters: Any = None,
-    dilations: Any = None,
-) -> Tensor:
-    """`conv1d` or `conv2d`, by the rank of the filters; NotImplementedError for three dimensions."""
-    filters = either("filters", filters, "filter", filter)
-    dilations = either("dilations", dilations, "dilation_rate", dilation_rate)
-    filters, input = _inside(filters, "filters"), _inside(input, "input")
-    rank = filters.shape.rank or input.shape.rank
-    if rank is None or not 3 <= rank <= 5:
-        raise ValueError(f"`num_spatial_dims` must be 1, 2, or 3. Received: rank {rank}")
-    if rank == 5:
-        raise NotImplementedError("the engine has no convolution of three dimensions")
-    with name_scope(name, "convolution", [input, filters]) as scope:
-        if rank == 3:
-            return conv1d(
-                input, filters, strides, padding, True, data_format, scope, dilations=dilations
-            )
-        return conv2d(input, filters, strides, padding, True, data_format, dilations or ONES, scope)
-
-
-def depthwise_conv2d_native(
-    input: Any,
-    filter: Any,
-    strides: Any,
-    padding: Any,
-    data_format: str | None = "NHWC",
-    dilations: Any = ONES,
-    name: str | None = None,
-) -> Tensor:
-    """Each channel with its own m filters (height, width, c, m): (n, rows, columns, c * m)."""
-    return apply(
-        "DepthwiseConv2dNative",
-        name,
-        input=input,
-        filter=filter,
-        strides=strides,
-        **as_paddings(padding),
-        data_format=data_format,
-        dilations=dilations,
-    )
-
-
-def _with_rate(
-    x: Tensor, filters: Tensor, steps: Any, padding: Any, rate: Any, order: Any, name: str
-) -> Tensor:
-    """The depthwise convolution with filters dilated by `rate` (TensorFlow rearranges blocks instead)."""
-    shapes.shape(filters)
-    rate = [1, 1] if rate is None else list(rate)
-    constant(rate, d.int32, name="dilation_rate")
-    dilation = [1, 1, *rate] if order == "NCHW" else [1, *rate, 1]
-    return depthwise_conv2d_native(x, filters, steps, padding, order, dilation, name)
-
-
-def depthwise_conv2d(
-    input: Any,
-    filter: Any,
-    strides: Any,
-    padding: Any,
-    rate: Any = None,
-    name: str | None = None,
-    data_format: str | None = None,
-    dilations: Any = None,
-) -> Tensor:
-    """`depthwise_conv2d_native` with dilation rates."""
-    rate = either("dilations", dilations, "rate", rate)
-    with name_scope(name, "depthwise", [input, filter]) as scope:
-        x = convert_to_tensor(input, name="tensor_in")
-        filters = convert_to_tensor(filter, name="filter_in")
-        return _with_rate(x, filters, strides, padding, rate, data_format, scope)
-
-
-def separable_conv2d(
-    input: Any,
-    depthwise_filter: Any,
-    pointwise_filter: Any,
-    strides: Any,
-    padding: Any,
-    rate: Any = None,
-    name: str | None = None,
-    data_format: str | None = None,
-    dilations: Any = None,
-) -> Tensor:
-    """A depthwise convolution, then one with 1 x 1 filters that mixes the channels."""
-    rate = either("dilations", dilations, "rate", rate)
-    tensors = [input, depthwise_filter, pointwise_filter]
-    with name_scope(name, "separable_conv2d", tensors) as scope:
-        x = convert_to_tensor(input, name="tensor_in")
-        depthwise = convert_to_tensor(depthwise_filter, name="depthwise_filter")
-        pointwise = convert_to_tensor(pointwise_filter, name="pointwise_filter")
-        pointwise.shape.assert_is_compatible_with([1, 1, None, None])
-        depthwise = _with_rate(x, depthwise, strides, padding, rate, data_format, "depthwise")
-        return conv2d(depthwise, pointwise, ONES, "VALID", data_format=data_format, name=scope)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,33 +24,30 @@ from grader.engine.nn.windows import (
     unimplemented,
     windows,
 )
-from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import merge
-from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.common.tangent_helpers import linear, missing_tangent
 from grader.engine.ops.common.types import FLOATS, REAL
 from grader.engine.registry import (
     Attribute,
     define,
-    flag,
     gradient_of,
     lookup,
     missing_gradient,
     numbers,
     one_of,
     string,
-    tangent_of,
 )
 
 MAX_TYPES = [d.bfloat16, d.float16, d.float32, d.float64, d.int8, d.int16, d.int32, d.int64]
 MAX_TYPES += [d.uint8, d.uint16]
-FOUR: Any = {
+ATTRIBUTES: Any = {
     "ksize": Attribute("list(int)", minimum=4),
     "strides": Attribute("list(int)", minimum=4),
     "padding": string(),
+    "data_format": string("NHWC"),
 }
-ATTRIBUTES = {**FOUR, "data_format": string("NHWC")}
 EXPLICIT = {**ATTRIBUTES, "explicit_paddings": numbers([])}
 
 
@@ -106,10 +102,10 @@ def max_pool(node: Any, x: Array) -> Array:
     return largest(view.padded(x, lowest(x.dtype)), view, x.shape[3])
 
 
-def winners(x: Array, best: Array | None, view: Windows) -> Any:
+def winners(x: Array, view: Windows) -> Any:
     """For each position in a window: its slices, and in which windows it is the first maximum."""
     padded = view.padded(x, lowest(x.dtype))
-    best = largest(padded, view, x.shape[3]) if best is None else best
+    best = largest(padded, view, x.shape[3])
     free = np.ones(best.shape, bool)
     for i, j, place in view.places():
         won = (padded[place] == best) & free
@@ -131,57 +127,12 @@ def max_pool_gradient(node: Any, x: Array, y: Array, g: Array) -> Array:
     tiled = tiled and not any(view.before + view.after)  # every element is in one window
     back = np.empty(x.shape, g.dtype) if tiled else view.blank(len(x), x.shape[3], g.dtype)
     for part in in_parts(len(x), math.prod(x.shape[1:]), 2**17):  # in the cache
-        for _, _, place, won in winners(x[part], None, view):
+        for _, _, place, won in winners(x[part], view):
             if apart:
                 np.multiply(g[part], won, out=back[part][place])
             else:
                 back[part][place] += g[part] * won
     return np.ascontiguousarray(view.inner(back))
-
-
-def max_pool_selection(node: Any, x: Array, y: Array, g: Array) -> Array:
-    """MaxPoolGradGrad: the elements of `g` (in the images' shape) at each window's maximum."""
-    view = pool_windows(node, x.shape)
-    if g.shape != x.shape or y.shape != (len(x), *view.count, x.shape[3]):
-        raise invalid(f"grad has the shape {list(g.shape)}, expected {list(x.shape)}")
-    result, padded = np.zeros(y.shape, g.dtype), view.padded(g)
-    for _, _, place, won in winners(x, y, view):
-        result += padded[place] * won
-    return result
-
-
-def positions(node: Any, x: Array) -> tuple[Array, Array]:
-    """MaxPoolWithArgmax: the maxima, and their indices in the flattened images."""
-    view = pool_windows(node, x.shape)
-    best = largest(view.padded(x, lowest(x.dtype)), view, x.shape[3])
-    index = np.zeros(best.shape, np.int64)
-    _, height, width, channels = x.shape
-    tops, lefts = (
-        np.arange(count) * step - before
-        for count, step, before in zip(view.count, view.step, view.before, strict=True)
-    )
-    for i, j, _, won in winners(x, best, view):
-        rows, columns = (tops + i)[:, None, None], (lefts + j)[:, None]
-        here = (rows * width + columns) * channels + np.arange(channels)
-        index += np.where(won, here, 0)
-    if node.attrs["include_batch_in_index"]:
-        index += (np.arange(len(x)) * height * width * channels)[:, None, None, None]
-    return best, index.astype(node.output_dtypes[1].as_numpy_dtype)
-
-
-def to_positions(node: Any, x: Array, g: Array, index: Array) -> Array:
-    """MaxPoolGradWithArgmax: each gradient goes to its index."""
-    rows = 1 if node.attrs["include_batch_in_index"] else len(x)
-    if g.shape != index.shape:
-        raise invalid(f"grad has the shape {list(g.shape)}, argmax {list(index.shape)}")
-    size = x.size // rows if rows else 0
-    if index.size and not (index.min() >= 0 and index.max() < size):
-        raise invalid(f"argmax has to be between 0 and {size}")
-    result = np.zeros((rows, size), x.dtype)
-    if rows:
-        places = index.reshape(rows, -1)
-        np.add.at(result, (np.arange(rows)[:, None], places), g.reshape(rows, -1))
-    return result.reshape(x.shape)
 
 
 def pooling_work(op: Any, given: Any) -> int:
@@ -198,10 +149,6 @@ def like_first(c: Any) -> Any:
     return rank_4(c, 0)
 
 
-def pooled_pair(c: Any) -> Any:
-    return [shape := pooled_shape(c), shape]
-
-
 define(
     "MaxPool",
     "input: T -> output: T",
@@ -211,40 +158,14 @@ define(
     kernel=max_pool,
     work=pooling_work,
 )
-for _type, _kernel, _types, _shape, _attributes in (
-    ("MaxPoolGrad", max_pool_gradient, one_of(REAL, d.float32), like_first, EXPLICIT),
-    ("MaxPoolGradGrad", max_pool_selection, one_of(REAL), pooled_shape, ATTRIBUTES),
-):
-    define(
-        _type,
-        "orig_input: T, orig_output: T, grad: T -> output: T",
-        **_attributes,
-        T=_types,
-        shape=infer(_shape),
-        kernel=_kernel,
-        work=pooling_work,
-    )
-ARGMAX: Any = {
-    **FOUR,
-    "include_batch_in_index": flag(False),
-    "T": one_of(REAL),
-}
 define(
-    "MaxPoolWithArgmax",
-    "input: T -> output: T, argmax: Targmax",
-    **ARGMAX,
-    Targmax=one_of([d.int32, d.int64], d.int64),
-    shape=infer(pooled_pair),
-    kernel=positions,
+    "MaxPoolGrad",
+    "orig_input: T, orig_output: T, grad: T -> output: T",
+    **EXPLICIT,
+    T=one_of(REAL, d.float32),
+    shape=infer(like_first),
+    kernel=max_pool_gradient,
     work=pooling_work,
-)
-define(
-    "MaxPoolGradWithArgmax",
-    "input: T, grad: T, argmax: Targmax -> output: T",
-    **ARGMAX,
-    Targmax=one_of([d.int32, d.int64]),
-    shape=infer(lambda c: rank_4(c, 0)),
-    kernel=to_positions,
 )
 
 
@@ -321,49 +242,17 @@ def attributes(op: Any, op_type: str) -> dict[str, Any]:
     return {name: value for name, value in op.attributes.items() if name in wanted and name != "T"}
 
 
-def step_back(op_type: str) -> Callable[..., Any]:
-    """The reverse rule of MaxPool, MaxPoolGrad or MaxPoolGradGrad; the maxima stay where they are."""
-
-    def rule(op: Any, g: Any) -> Any:
-        if op.type == "MaxPool":
-            x, y = op.inputs[0], op.outputs[0]
-        else:
-            x, y, _ = op.inputs
-            zeros = [making.zeros_like(x), making.zeros_like(y)]
-        made = apply(op_type, orig_input=x, orig_output=y, grad=g, **attributes(op, op_type))
-        return made if op.type == "MaxPool" else [*zeros, made]
-
-    return rule
+@gradient_of("MaxPool")
+def _max_pool(op: Any, g: Any) -> Any:
+    x, y = op.inputs[0], op.outputs[0]
+    made = attributes(op, "MaxPoolGrad")
+    return apply("MaxPoolGrad", orig_input=x, orig_output=y, grad=g, **made)
 
 
-gradient_of("MaxPool", "MaxPoolGradGrad")(step_back("MaxPoolGrad"))
-gradient_of("MaxPoolGrad")(step_back("MaxPoolGradGrad"))
-linear("grad", "MaxPoolGrad", "MaxPoolGradGrad", "MaxPoolGradWithArgmax", "AvgPoolGrad")
+missing_gradient("MaxPoolGrad")
+missing_tangent("MaxPool")
+linear("grad", "MaxPoolGrad", "AvgPoolGrad")
 linear("value", "AvgPool")
-missing_gradient("MaxPoolGradWithArgmax")
-
-
-@tangent_of("MaxPool")
-def _max_pool_tangent(op: Any, tangent: Any) -> Any:
-    chosen = attributes(op, "MaxPoolGradGrad")
-    inputs = {"orig_input": op.inputs[0], "orig_output": op.outputs[0], "grad": tangent}
-    return apply("MaxPoolGradGrad", **inputs, **chosen)
-
-
-@gradient_of("MaxPoolWithArgmax")
-def _max_pool_with_argmax(op: Any, g: Any, _: Any) -> Any:
-    chosen = attributes(op, "MaxPoolGradWithArgmax")
-    chosen.pop("Targmax")
-    x, argmax = op.inputs[0], op.outputs[1]
-    return apply("MaxPoolGradWithArgmax", input=x, grad=g, argmax=argmax, **chosen)
-
-
-@tangent_of("MaxPoolWithArgmax")
-def _max_pool_with_argmax_tangent(op: Any, tangent: Any) -> Any:
-    chosen = {"padding": op.attributes["padding"]}
-    chosen |= {name: op.attributes[name] for name in ("ksize", "strides")}
-    inputs = {"orig_input": op.inputs[0], "orig_output": op.outputs[0], "grad": tangent}
-    return [apply("MaxPoolGradGrad", **inputs, **chosen), None]
 
 
 @gradient_of("AvgPool")

@@ -11,23 +11,16 @@ from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.named_outputs import apply_named
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
+from grader.engine.ops.common.tangent_helpers import missing_tangent
 from grader.engine.ops.common.types import INDEX, REAL, SHORT_INDEX
-from grader.engine.ops.math import functions as m
-from grader.engine.ops.reductions.functions import reduce_prod
 from grader.engine.registry import (
     define,
     flag,
-    gradient_of,
     missing_gradient,
     no_tangent,
-    number,
     one_of,
-    tangent_of,
 )
 
 __all__ = ["in_top_k", "top_k"]
@@ -73,30 +66,8 @@ define(
     kernel=top,
     work=lambda op, given: 16 * int(np.prod(given[0], dtype=object)),
 )
-
-
-@gradient_of("TopKV2")
-def _top(op: Any, g: Any, _: Any) -> Any:
-    shape, picked = shapes.shape(op.inputs[0]), shapes.shape(op.outputs[1])
-    last = arrays.gather(m.cast(picked, d.int64), shapes.size(picked) - 1)
-    index = arrays.reshape(op.outputs[1], arrays.stack([-1, last]))
-    width = arrays.gather(m.cast(shape, d.int64), shapes.size(shape) - 1)
-    rows = shapes.shape(index)[0]
-    starts = making.range(0, m.cast(rows, d.int64) * width, width)
-    index = arrays.reshape(index + m.cast(arrays.expand_dims(starts, -1), d.int32), [-1])
-    index = arrays.expand_dims(index, -1)
-    flat = arrays.reshape(g, [-1])
-    count = [reduce_prod(shape)]
-    spread = apply("ScatterNd", indices=index, updates=flat, shape=count)
-    return [arrays.reshape(spread, shape), making.zeros([], dtype=d.int32)]
-
-
-@tangent_of("TopKV2")
-def _top_tangent(op: Any, tangent: Any, _: Any) -> Any:
-    rank = op.outputs[1].shape.rank
-    if rank is None:
-        raise NotImplementedError("the tangent of TopKV2 needs a tensor of known rank")
-    return [arrays.gather(tangent, op.outputs[1], batch_dims=rank - 1), None]
+missing_gradient("TopKV2")
+missing_tangent("TopKV2")
 
 
 def top_k(
@@ -114,14 +85,13 @@ def in_top_shape(c: Any) -> Any:
     return (merge_dimension(rows, with_rank(c.shape(1), 1)[0]),)
 
 
-def in_top(node: Any, predictions: Array, targets: Array, k: Any = None) -> Array:
+def in_top(node: Any, predictions: Array, targets: Array, k: Any) -> Array:
     """Whether fewer than k classes are more likely than the target."""
     if predictions.ndim != 2 or targets.ndim != 1 or len(predictions) != len(targets):
         raise invalid(
             f"First dimension of predictions {list(predictions.shape)} must match length of "
             f"targets {list(targets.shape)}"
         )
-    k = node.attrs["k"] if k is None else k
     known = (targets >= 0) & (targets < predictions.shape[1])
     if not predictions.shape[1]:
         return known
@@ -131,22 +101,14 @@ def in_top(node: Any, predictions: Array, targets: Array, k: Any = None) -> Arra
 
 
 define(
-    "InTopK",
-    "predictions: float32, targets: T -> precision: bool",
-    k=number(),
-    T=one_of(INDEX, d.int32),
-    shape=infer(in_top_shape),
-    kernel=in_top,
-)
-define(
     "InTopKV2",
     "predictions: float32, targets: T, k: T -> precision: bool",
     T=one_of(INDEX, d.int32),
     shape=infer(in_top_shape),
     kernel=in_top,
 )
-missing_gradient("InTopK InTopKV2")
-no_tangent("InTopK InTopKV2")
+missing_gradient("InTopKV2")
+no_tangent("InTopKV2")
 
 
 def in_top_k(predictions: Any, targets: Any, k: Any, name: str | None = None) -> Tensor:

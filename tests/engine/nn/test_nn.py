@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,16 +10,13 @@ import pytest
 
 from grader.engine.autodiff.forward import tangents
 from grader.engine.graph.build import apply
-from grader.engine.nn.normalization import neighbours
 from tests.engine.comparing import assert_same_graph
 from tests.properties.back_ends import tensorflow_session
 
 PICTURES = np.random.default_rng(1).normal(size=(2, 6, 6, 3)).astype(np.float32)
 FILTERS = np.random.default_rng(2).normal(size=(3, 3, 3, 4)).astype(np.float32)
-DEEP = np.random.default_rng(3).normal(size=(3, 3, 3, 2)).astype(np.float32)
 ROWS = np.random.default_rng(4).normal(size=(4, 5)).astype(np.float32)
 LABELS = np.eye(5, dtype=np.float32)[[0, 2, 1, 4]]
-LINES = PICTURES[:, 0]
 
 Build = Callable[[Any], Any]
 
@@ -56,42 +52,16 @@ LAYERS: dict[str, Build] = {
             PICTURES, [3, 3, 3, 4], np.ones((2, 6, 6, 4), np.float32), [1, 1, 1, 1], "SAME"
         ),
     ],
-    "conv1d": lambda tf: tf.nn.conv1d(LINES, FILTERS[0], 1, "SAME"),
-    "conv1d name": lambda tf: tf.nn.conv1d(LINES, FILTERS[0], 2, "VALID", name="line"),
-    "convolution": lambda tf: tf.nn.convolution(PICTURES, FILTERS, "SAME"),
-    "convolution line": lambda tf: tf.nn.convolution(
-        tf.constant(LINES), tf.constant(FILTERS[0]), "VALID", strides=[2]
-    ),
-    "depthwise": lambda tf: tf.nn.depthwise_conv2d(PICTURES, DEEP, [1, 1, 1, 1], "SAME"),
-    "separable": lambda tf: tf.nn.separable_conv2d(
-        PICTURES, DEEP, np.ones((1, 1, 6, 2), np.float32), [1, 1, 1, 1], "VALID"
-    ),
     "max_pool": lambda tf: tf.nn.max_pool(PICTURES, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"),
     "max_pool short": lambda tf: tf.nn.max_pool(PICTURES, 2, 2, "VALID", name="p"),
     "max_pool zero": lambda tf: tf.nn.max_pool(PICTURES, 0, 2, "VALID"),
-    "max_pool v2": lambda tf: tf.nn.max_pool_v2(tf.constant(PICTURES), 2, 1, "SAME"),
-    "max_pool v2 line": lambda tf: tf.nn.max_pool_v2(tf.constant(LINES), 2, 1, "SAME"),
-    "max_pool2d": lambda tf: tf.nn.max_pool2d(PICTURES, 2, 1, [[0, 0], [1, 0], [0, 1], [0, 0]]),
-    "max_pool argmax": lambda tf: tf.nn.max_pool_with_argmax(
-        PICTURES, [1, 2, 2, 1], [1, 2, 2, 1], "SAME"
-    ),
     "avg_pool": lambda tf: tf.nn.avg_pool(PICTURES, [1, 3, 3, 1], [1, 2, 2, 1], "SAME"),
-    "avg_pool v2": lambda tf: tf.nn.avg_pool_v2(tf.constant(PICTURES), 2, 1, "SAME"),
-    "avg_pool1d": lambda tf: tf.nn.avg_pool1d(LINES, 2, 1, "SAME"),
-    "pool": lambda tf: tf.nn.pool(PICTURES, [2, 2], "MAX", "SAME"),
-    "pool avg": lambda tf: tf.nn.pool(
-        PICTURES, [2, 2], "AVG", "VALID", strides=[2, 2], name="mean"
-    ),
     "bias_add": lambda tf: tf.nn.bias_add(PICTURES, [1.0, 2.0, 3.0]),
     "bias_add NCHW": lambda tf: tf.nn.bias_add(PICTURES, np.ones(6, np.float32), "NCHW"),
     "bias_add wrong": lambda tf: tf.nn.bias_add(ROWS, [1.0, 2.0, 3.0]),
     "xw_plus_b": lambda tf: tf.nn.xw_plus_b(ROWS, LABELS.T @ ROWS, np.ones(5, np.float32)),
-    "relu_layer": lambda tf: tf.nn.relu_layer(ROWS, LABELS.T @ ROWS, np.ones(5, np.float32)),
-    "crelu": lambda tf: tf.nn.crelu(ROWS),
-    "zero_fraction": lambda tf: tf.nn.zero_fraction(LABELS),
     "top_k": lambda tf: tf.nn.top_k(ROWS, 2).values,
     "in_top_k": lambda tf: tf.nn.in_top_k(ROWS, [0, 2, 1, 3], 2),
-    "lrn": lambda tf: tf.nn.lrn(PICTURES, 1, bias=2.0, alpha=0.1, beta=0.75),
     "dropout keep": lambda tf: tf.nn.dropout(ROWS, 0.5, seed=3),
     "dropout rate": lambda tf: tf.nn.dropout(ROWS, rate=0.25, noise_shape=[4, 1], seed=3, name="d"),
     "dropout tensor": lambda tf: tf.nn.dropout(ROWS, tf.placeholder_with_default(0.5, ()), seed=1),
@@ -103,36 +73,11 @@ LAYERS: dict[str, Build] = {
     "dropout nothing": lambda tf: tf.nn.dropout(ROWS),
     "moments": lambda tf: tf.nn.moments(tf.constant(PICTURES), [0, 1, 2]),
     "moments keep": lambda tf: tf.nn.moments(tf.constant(ROWS), [0], keep_dims=True, name="m"),
-    "weighted_moments": lambda tf: tf.nn.weighted_moments(ROWS, [0], np.abs(ROWS)),
-    "statistics": lambda tf: tf.nn.normalize_moments(*tf.nn.sufficient_statistics(ROWS, [0], 0.5)),
-    "statistics unknown": lambda tf: tf.nn.sufficient_statistics(unknown(tf, ROWS, None, 5), [-2])[
-        :3
-    ],
     "batch_normalization": lambda tf: tf.nn.batch_normalization(
         tf.constant(ROWS), *[np.abs(ROWS[i]) for i in range(4)], 1e-3
     ),
     "batch_normalization plain": lambda tf: tf.nn.batch_normalization(
         tf.constant(ROWS), ROWS[0], np.abs(ROWS[1]), None, None, 1e-3
-    ),
-    "fused": lambda tf: tf.nn.fused_batch_norm(PICTURES, [1.0, 2.0, 0.5], [0.0, 1.0, 2.0]),
-    "fused inference": lambda tf: tf.nn.fused_batch_norm(
-        PICTURES,
-        [1.0, 2.0, 0.5],
-        [0.0, 1.0, 2.0],
-        [0.1, 0.2, 0.3],
-        [1.0, 2.0, 3.0],
-        is_training=False,
-    ),
-    "fused average": lambda tf: tf.nn.fused_batch_norm(
-        PICTURES,
-        [1.0, 2.0, 0.5],
-        [0.0, 1.0, 2.0],
-        [0.1, 0.2, 0.3],
-        [1.0, 2.0, 3.0],
-        exponential_avg_factor=0.5,
-    ),
-    "fused without mean": lambda tf: tf.nn.fused_batch_norm(
-        PICTURES, [1.0], [0.0], is_training=False
     ),
 }
 
@@ -143,7 +88,6 @@ LOSSES: dict[str, Build] = {
     ),
     "sigmoid no labels": lambda tf: tf.nn.sigmoid_cross_entropy_with_logits(logits=ROWS),
     "weighted": lambda tf: tf.nn.weighted_cross_entropy_with_logits(LABELS, ROWS, 2.0),
-    "poisson": lambda tf: tf.nn.log_poisson_loss(LABELS, ROWS, compute_full_loss=True),
     "softmax": lambda tf: tf.nn.softmax_cross_entropy_with_logits(labels=LABELS, logits=ROWS),
     "softmax name": lambda tf: tf.nn.softmax_cross_entropy_with_logits(
         labels=LABELS, logits=ROWS, name="x"
@@ -227,25 +171,9 @@ EMBEDDINGS: dict[str, Build] = {
         tf.constant(WORDS), np.int64([3]), name="rows"
     ),
     "lookup norm": lambda tf: tf.nn.embedding_lookup(WORDS, [1, 2], max_norm=0.5),
-    "lookup mod": lambda tf: tf.nn.embedding_lookup(
-        [WORDS[:7], WORDS[7:14], WORDS[14:]], [1, 19, 2, 0]
-    ),
-    "lookup div": lambda tf: tf.nn.embedding_lookup(
-        [WORDS[:7], WORDS[7:14], WORDS[14:]], [[1, 19], [2, 8]], "div"
-    ),
-    "lookup div unknown": lambda tf: tf.nn.embedding_lookup(
-        [unknown(tf, WORDS[:9], None, 3), unknown(tf, WORDS[9:18], None, 3)], [1, 17], "div"
-    ),
-    "lookup wrong": lambda tf: tf.nn.embedding_lookup([WORDS, WORDS], [1], "other"),
     "lookup outside": lambda tf: tf.nn.embedding_lookup(WORDS, [1, 20]),
     "lookup nothing": lambda tf: tf.nn.embedding_lookup([], [1]),
     "nce": over_classes("nce_loss"),
-    "nce no hits": over_classes("nce_loss", remove_accidental_hits=True, name="words"),
-    "sampled": over_classes("sampled_softmax_loss", seed=5),
-    "samplers": lambda tf: [
-        tuple(getattr(tf.nn, f"{kind}_candidate_sampler")(CLASSES, 1, 4, False, 20, seed=1))
-        for kind in ("uniform", "log_uniform", "learned_unigram")
-    ],
 }
 
 # What TensorFlow's plain kernels do not run; TensorFlow with oneDNN, and the engine, do.
@@ -320,29 +248,6 @@ def test_softmax_of_a_number_fails_in_the_run(tf: Any, engine: Any, name: str) -
             probabilities = getattr(back_end.nn, name)(logits)
             with pytest.raises(back_end.errors.InvalidArgumentError, match="must have >= 1 dim"):
                 session.run(probabilities, {logits: 0.0})
-
-
-@pytest.mark.parametrize("beta", [1.0, 0.5])
-def test_swish_and_its_gradient(tf: Any, engine: Any, beta: float) -> None:
-    def build(module: Any) -> Any:
-        x = module.constant(ROWS)
-        y = module.nn.swish(x, beta)
-        return [y, *module.gradients(y, [x])]
-
-    assert_same_values(tf, engine, build)
-
-
-@pytest.mark.parametrize("is_training", [True, False])
-def test_gradients_of_a_fused_batch_normalization(tf: Any, engine: Any, is_training: bool) -> None:
-    def build(module: Any) -> Any:
-        vectors = [module.constant([1.0, 2.0, 0.5]), module.constant([0.0, 1.0, 2.0])]
-        given = [] if is_training else [[0.1, 0.2, 0.3], [1.0, 2.0, 3.0]]
-        x = module.constant(PICTURES)
-        y, mean, variance = module.nn.fused_batch_norm(x, *vectors, *given, is_training=is_training)
-        return [y, mean, variance, *module.gradients(y * y, [x, *vectors])]
-
-    assert_same_graph(tf, engine, build)
-    assert_same_values(tf, engine, build)
 
 
 def test_tangents_of_a_cross_entropy_are_its_slopes(engine: Any) -> None:
@@ -424,14 +329,3 @@ def test_convolutions_of_many_sizes(
             found.append(session.run([y, *module.gradients(module.sin(y), [x, filters])]))
     for theirs, ours in zip(*found, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5 * np.abs(theirs).max())
-
-
-@pytest.mark.parametrize("channels", [1, 7, 1030])
-@pytest.mark.parametrize("radius", [-1, 0, 2, 5000])
-def test_neighbours_of_few_and_of_many_channels_are_summed(channels: int, radius: int) -> None:
-    x = np.random.default_rng(5).normal(size=(2, 1, 1, channels)).astype(np.float32)
-    sums = neighbours(SimpleNamespace(attrs={"depth_radius": radius}), x)
-    reach = max(radius, 0)
-    for place in range(0, channels, 3):
-        near = x[..., max(place - reach, 0) : place + reach + 1].sum(-1, dtype=np.float64)
-        np.testing.assert_allclose(sums[..., place], near, rtol=1e-5, atol=1e-5)

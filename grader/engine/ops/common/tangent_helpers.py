@@ -48,6 +48,16 @@ def again(op: Any, replaced: Mapping[str, Any]) -> Any:
     return apply(op.type, **{**by_argument(op, op.inputs), **attributes, **replaced})
 
 
+def missing_tangent(*op_types: str) -> None:
+    """Declares that the engine has no forward rule for these operations: asking for one is an error."""
+
+    def rule(op: Any, *_: Any) -> Any:
+        raise LookupError(f"No tangent defined for operation '{op.name}' (op type: {op.type}).")
+
+    for op_type in " ".join(op_types).split():
+        tangent_of(op_type)(rule)
+
+
 def zeros_for(tensor: Tensor, tangent: Any) -> Any:
     """The tangent, or zeros of the tensor's shape where it is None."""
     return apply("ZerosLike", x=tensor) if tangent is None else tangent

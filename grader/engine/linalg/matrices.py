@@ -1,7 +1,8 @@
-"""The table's linear algebra: inverses, linear systems, determinants, decompositions.
+"""Linear algebra: inverses, linear systems, determinants, decompositions.
 
 All of them work on the last two axes; the leading axes are a batch of matrices. Half precision is
-computed in single precision.
+computed in single precision. Source of the rules: Giles, "An extended collection of matrix derivative
+results", 2008; decompositions and triangular systems have none.
 """
 
 from __future__ import annotations
@@ -14,18 +15,30 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.late import tf
+from grader.engine.ops.common.public import TensorLike, public, public_list
 from grader.engine.ops.common.shape_algebra import (
     Shape,
     at_least_rank,
     broadcast,
     merge,
     merge_dimension,
-    with_rank,
 )
-from grader.engine.ops.common.types import ANALYTIC, REAL
+from grader.engine.ops.common.tangent_helpers import missing_tangent, total
+from grader.engine.ops.common.types import ANALYTIC
 from grader.engine.ops.products.entries import half_to_single
-from grader.engine.registry import define, flag, one_of
+from grader.engine.registry import define, flag, gradient_of, missing_gradient, one_of, tangent_of
+
+# fmt: off
+__all__ = [
+    "cholesky", "cholesky_solve", "matrix_determinant", "matrix_inverse", "matrix_solve",
+    "matrix_triangular_solve", "qr", "svd",
+]
+# fmt: on
 
 Array = np.ndarray
 MATRIX = ANALYTIC - {d.bfloat16}
@@ -49,10 +62,10 @@ def joined(batch: Shape, *sizes: int | None) -> Shape:
     return None if batch is None else (*batch, *sizes)
 
 
-def smaller(one: int | None, other: int | None) -> int | None:
-    if 0 in (one, other):
+def smaller(a: int | None, b: int | None) -> int | None:
+    if 0 in (a, b):
         return 0
-    return None if one is None or other is None else min(one, other)
+    return None if a is None or b is None else min(a, b)
 
 
 def unchanged_square(c: Any) -> Shape:
@@ -77,25 +90,11 @@ def svd_shapes(c: Any) -> list[Shape]:
     return [values, joined(batch, rows, left), joined(batch, columns, right)]
 
 
-def eigen_shapes(c: Any) -> list[Shape]:
-    batch, size = square(c)
-    vectors = joined(batch, size, size) if c.attr("compute_v") else (0,)
-    return [joined(batch, size), vectors]
-
-
-def solved(c: Any, combine: Callable[[Shape, Shape], Shape], is_square: bool = True) -> Shape:
+def solved(c: Any, combine: Callable[[Shape, Shape], Shape]) -> Shape:
     """The shape of x in `matrix @ x = rhs`; `combine` combines the shapes of the two batches."""
-    batch, rows, columns = batch_and_sizes(c.shape(0))
-    if is_square:
-        rows = columns = merge_dimension(rows, columns)
+    batch, size = square(c)
     other, right_rows, width = batch_and_sizes(c.shape(1))
-    size = merge_dimension(rows, right_rows)
-    return joined(combine(batch, other), size if is_square else columns, width)
-
-
-def solved_least_squares(c: Any) -> Shape:
-    with_rank(c.shape(2), 0)
-    return solved(c, merge, is_square=False)
+    return joined(combine(batch, other), merge_dimension(size, right_rows), width)
 
 
 # Kernels ----------------------------------------------------------------------------------------
@@ -119,13 +118,13 @@ def matrices(
             raise invalid(why) from None
         dtype = inputs[0].dtype
         if isinstance(results, tuple):
-            return tuple(np.asarray(one).astype(dtype, copy=False) for one in results)
+            return tuple(np.asarray(x).astype(dtype, copy=False) for x in results)
         return np.asarray(results).astype(dtype, copy=False)
 
     return kernel
 
 
-def adjoint(x: Array) -> Array:
+def conjugate_transpose(x: Array) -> Array:
     return np.conj(np.swapaxes(x, -1, -2))
 
 
@@ -138,23 +137,23 @@ def require_right_side(matrix: Array, rhs: Array, broadcasts: bool = False) -> N
         raise invalid("All input tensors must have the same outer dimensions.")
 
 
-def cholesky(node: Any, x: Array) -> Array:
+def cholesky_factor(node: Any, x: Array) -> Array:
     """L of L L*; NaN for a matrix that is not positive definite."""
     try:
         return np.linalg.cholesky(x)
     except np.linalg.LinAlgError:
         if x.ndim > 2:
-            return np.stack([cholesky(node, one) for one in x])
+            return np.stack([cholesky_factor(node, matrix) for matrix in x])
         return np.tril(np.full_like(x, np.nan))
 
 
 def inverse(node: Any, x: Array) -> Array:
-    return np.linalg.inv(adjoint(x) if node.attrs["adjoint"] else x)
+    return np.linalg.inv(conjugate_transpose(x) if node.attrs["adjoint"] else x)
 
 
 def solve(node: Any, matrix: Array, rhs: Array) -> Array:
     require_right_side(matrix, rhs)
-    return np.linalg.solve(adjoint(matrix) if node.attrs["adjoint"] else matrix, rhs)
+    return np.linalg.solve(conjugate_transpose(matrix) if node.attrs["adjoint"] else matrix, rhs)
 
 
 def solve_triangular(node: Any, matrix: Array, rhs: Array) -> Array:
@@ -163,7 +162,7 @@ def solve_triangular(node: Any, matrix: Array, rhs: Array) -> Array:
     lower = node.attrs["lower"]
     matrix = np.tril(matrix) if lower else np.triu(matrix)
     if node.attrs["adjoint"]:
-        matrix, lower = adjoint(matrix), not lower
+        matrix, lower = conjugate_transpose(matrix), not lower
     size, batch = matrix.shape[-1], np.broadcast_shapes(matrix.shape[:-2], rhs.shape[:-2])
     x = np.array(np.broadcast_to(rhs, (*batch, *rhs.shape[-2:])))
     for i in range(size) if lower else reversed(range(size)):
@@ -174,54 +173,17 @@ def solve_triangular(node: Any, matrix: Array, rhs: Array) -> Array:
     return x
 
 
-def least_squares(node: Any, matrix: Array, rhs: Array, regularizer: Array) -> Array:
-    """(A* A + r I)^-1 A* b, or A* (A A* + r I)^-1 b for a wide A; without `fast`, by singular values."""
-    require_right_side(matrix, rhs)
-    if not node.attrs["fast"]:
-        return np.linalg.pinv(matrix) @ rhs
-    wide = matrix.shape[-2] < matrix.shape[-1]
-    gram = matrix @ adjoint(matrix) if wide else adjoint(matrix) @ matrix
-    gram = gram + np.eye(gram.shape[-1], dtype=gram.dtype) * gram.dtype.type(regularizer)
-    if wide:
-        return adjoint(matrix) @ np.linalg.solve(gram, rhs)
-    return np.linalg.solve(gram, adjoint(matrix) @ rhs)
+def qr_factors(node: Any, x: Array) -> tuple[Array, Array]:
+    q, r = np.linalg.qr(x, "complete" if node.attrs["full_matrices"] else "reduced")
+    return q, r
 
 
-def qr(node: Any, x: Array) -> tuple[Array, Array]:
-    found = np.linalg.qr(x, "complete" if node.attrs["full_matrices"] else "reduced")
-    return found[0], found[1]
-
-
-def svd(node: Any, x: Array) -> tuple[Array, Array, Array]:
+def singular_values(node: Any, x: Array) -> tuple[Array, Array, Array]:
     if not node.attrs["compute_uv"]:
         values = np.linalg.svd(x, compute_uv=False)
         return values, np.zeros((), x.dtype), np.zeros((), x.dtype)
     u, values, vh = np.linalg.svd(x, full_matrices=node.attrs["full_matrices"])
-    return values, u, adjoint(vh)
-
-
-def eigen(node: Any, x: Array) -> tuple[Array, Array]:
-    """Eigenvalues (ascending) and vectors of self-adjoint matrices, from their lower triangles."""
-    if not node.attrs["compute_v"]:
-        return np.linalg.eigvalsh(x), np.zeros((), x.dtype)
-    values, vectors = np.linalg.eigh(x)
-    return values, vectors
-
-
-def cross(node: Any, a: Array, b: Array) -> Array:
-    if a.shape != b.shape:
-        raise invalid(f"Both inputs must be of same shape: {list(a.shape)} vs. {list(b.shape)}")
-    if not a.ndim or a.shape[-1] != 3:
-        raise invalid("Cross-products are only defined for 3-element vectors.")
-    (a1, a2, a3), (b1, b2, b3) = np.moveaxis(a, -1, 0), np.moveaxis(b, -1, 0)
-    return np.stack([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1], -1)
-
-
-def cross_shape(c: Any) -> Shape:
-    shape = at_least_rank(merge(c.shape(0), c.shape(1)), 1)
-    if shape:
-        merge_dimension(shape[-1], 3)
-    return shape
+    return values, u, conjugate_transpose(vh)
 
 
 def cubic(factor: int) -> Callable[[Any, Any], int]:
@@ -251,7 +213,7 @@ define(
     "input: T -> output: T",
     T=one_of(MATRIX),
     shape=infer(unchanged_square),
-    kernel=matrices(cholesky),
+    kernel=matrices(cholesky_factor),
     work=cubic(1),
 )
 define(
@@ -274,15 +236,6 @@ define(
     work=cubic(1),
 )
 define(
-    "MatrixSolveLs",
-    "matrix: T, rhs: T, l2_regularizer: float64 -> output: T",
-    T=one_of(MATRIX),
-    fast=flag(True),
-    shape=infer(solved_least_squares),
-    kernel=matrices(least_squares, SINGULAR, is_square=False),
-    work=cubic(20),
-)
-define(
     "MatrixDeterminant",
     "input: T -> output: T",
     T=one_of(MATRIX),
@@ -291,20 +244,12 @@ define(
     work=cubic(1),
 )
 define(
-    "LogMatrixDeterminant",
-    "input: T -> sign: T, log_abs_determinant: T",
-    T=one_of(MATRIX),
-    shape=infer(lambda c: [square(c)[0]] * 2),
-    kernel=matrices(lambda node, x: tuple(np.linalg.slogdet(x))),
-    work=cubic(1),
-)
-define(
     "Qr",
     "input: T -> q: T, r: T",
     full_matrices=flag(False),
     T=one_of(MATRIX),
     shape=infer(qr_shapes),
-    kernel=matrices(qr, is_square=False),
+    kernel=matrices(qr_factors, is_square=False),
     work=cubic(4),
 )
 define(
@@ -314,16 +259,107 @@ define(
     full_matrices=flag(False),
     T=one_of(MATRIX),
     shape=infer(svd_shapes),
-    kernel=matrices(svd, is_square=False),
+    kernel=matrices(singular_values, is_square=False),
     work=cubic(20),
 )
-define(
-    "SelfAdjointEigV2",
-    "input: T -> e: T, v: T",
-    compute_v=flag(True),
-    T=one_of(MATRIX),
-    shape=infer(eigen_shapes),
-    kernel=matrices(eigen),
-    work=cubic(10),
+
+
+# For users --------------------------------------------------------------------------------------
+
+matrix_inverse = public(
+    "MatrixInverse", "The inverse of each matrix (or of its adjoint), (..., M, M)."
 )
-define("Cross", "a: T, b: T -> product: T", T=one_of(REAL), shape=infer(cross_shape), kernel=cross)
+matrix_determinant = public("MatrixDeterminant", "The determinant of each matrix (..., M, M).")
+matrix_solve = public("MatrixSolve", "x in `matrix @ x = rhs`: (..., M, M), (..., M, K).")
+cholesky = public("Cholesky", "L of L L* for each positive definite matrix (..., M, M).")
+qr = public_list(
+    "Qr", "q with orthonormal columns and upper triangular r of each matrix (..., M, N)."
+)
+
+
+def matrix_triangular_solve(
+    matrix: TensorLike,
+    rhs: TensorLike,
+    lower: bool = True,
+    adjoint: bool = False,
+    name: str | None = None,
+) -> Tensor:
+    """x in `matrix @ x = rhs` for lower (or upper) triangular matrices; batches broadcast."""
+    with name_scope(name, "triangular_solve", [matrix, rhs]):
+        return apply("MatrixTriangularSolve", matrix=matrix, rhs=rhs, lower=lower, adjoint=adjoint)
+
+
+def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
+    """x in `L L* x = rhs`, where `chol` is L, the result of `cholesky`."""
+    with name_scope(name, "cholesky_solve", [chol, rhs]):
+        y = apply("MatrixTriangularSolve", matrix=chol, rhs=rhs)
+        return apply("MatrixTriangularSolve", matrix=chol, rhs=y, adjoint=True)
+
+
+def svd(
+    tensor: TensorLike,
+    full_matrices: bool = False,
+    compute_uv: bool = True,
+    name: str | None = None,
+) -> Any:
+    """Singular values s (descending) and singular vectors u, v (columns): `tensor = u diag(s) v*`."""
+    s, u, v = apply("Svd", name, input=tensor, compute_uv=compute_uv, full_matrices=full_matrices)
+    return (tf.real(s), u, v) if compute_uv else tf.real(s)
+
+
+def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:
+    """The conjugate transpose of each matrix."""
+    with name_scope(name, "adjoint", [matrix]):
+        matrix = convert_to_tensor(matrix, name="matrix")
+        return tf.matrix_transpose(matrix, conjugate=True)
+
+
+# Rules ------------------------------------------------------------------------------------------
+
+WITHOUT_RULES = "Cholesky MatrixTriangularSolve Qr Svd"
+missing_gradient(WITHOUT_RULES)
+missing_tangent(WITHOUT_RULES)
+
+
+@gradient_of("MatrixInverse")
+def _inverse(op: Any, gradient: Any) -> Any:
+    inverse, is_adjoint = op.outputs[0], op.get_attr("adjoint")
+    inner = tf.matmul(gradient, inverse, adjoint_a=is_adjoint, adjoint_b=not is_adjoint)
+    return -tf.matmul(inverse, inner, adjoint_a=not is_adjoint)
+
+
+@gradient_of("MatrixSolve")
+def _solve(op: Any, gradient: Any) -> Any:
+    is_adjoint = op.get_attr("adjoint")
+    of_rhs = matrix_solve(op.inputs[0], gradient, adjoint=not is_adjoint)
+    pair = (op.outputs[0], of_rhs) if is_adjoint else (of_rhs, op.outputs[0])
+    return -tf.matmul(*pair, adjoint_b=True), of_rhs  # of A in A x = b: -g x*
+
+
+@gradient_of("MatrixDeterminant")
+def _determinant(op: Any, gradient: Any) -> Any:
+    inverse = matrix_inverse(op.inputs[0], adjoint=True)
+    numbers = gradient * op.outputs[0]
+    beside = tf.reshape(numbers, tf.concat([tf.shape(op.outputs[0]), [1, 1]], 0))
+    return beside * inverse
+
+
+@tangent_of("MatrixInverse")
+def _inverse_tangent(op: Any, tangent: Any) -> Any:
+    y, is_adjoint = op.outputs[0], op.get_attr("adjoint")
+    return -tf.matmul(y, tf.matmul(adjoint(tangent) if is_adjoint else tangent, y))
+
+
+@tangent_of("MatrixSolve")
+def _solve_tangent(op: Any, of_matrix: Any, of_rhs: Any) -> Any:
+    (matrix, _), x, is_adjoint = op.inputs, op.outputs[0], op.get_attr("adjoint")
+    moved = None if of_matrix is None else -tf.matmul(of_matrix, x, adjoint_a=is_adjoint)
+    return matrix_solve(matrix, total([of_rhs, moved]), adjoint=is_adjoint)
+
+
+@tangent_of("MatrixDeterminant")
+def _determinant_tangent(op: Any, tangent: Any) -> Any:
+    """det A times the trace of A^-1 dA."""
+    inverse = matrix_inverse(op.inputs[0])
+    trace = tf.reduce_sum(tf.matrix_transpose(inverse) * tangent, axis=[-2, -1])
+    return op.outputs[0] * trace
