@@ -57,7 +57,7 @@ ORDER = {
         "training",
         "saving",
         "namespaces table own_ops",
-        "app metrics test train",
+        "app metrics train",
     ),
     "engine/ops": ("common", "arrays math printing products py_func reductions strings"),
     "classroom": (

@@ -24,7 +24,7 @@ from contextlib import contextmanager as _contextmanager
 from types import SimpleNamespace as _SimpleNamespace
 
 import grader.engine.core.blas as _blas
-from grader.engine import app, metrics, table, test, train
+from grader.engine import app, metrics, table, train
 from grader.engine.autodiff.custom_gradient import *
 from grader.engine.autodiff.hessians import *
 from grader.engine.autodiff.registered import *
@@ -33,7 +33,7 @@ from grader.engine.control import assertions as _assertions
 from grader.engine.control.assertions import *
 from grader.engine.control.case import *
 from grader.engine.control.cond import *
-from grader.engine.control.maps_and_folds import *
+from grader.engine.control.map_fn import *
 from grader.engine.control.tensor_arrays import *
 from grader.engine.control.while_loop import *
 from grader.engine.core import errors, flags, limits, logging
@@ -153,7 +153,7 @@ initializers = _SimpleNamespace(
     variables=variables_initializer,
 )
 debugging = _SimpleNamespace(**{name: getattr(_assertions, name) for name in _assertions.__all__})
-for _name in ("invert_permutation", "is_non_decreasing", "is_strictly_increasing"):
+for _name in ("invert_permutation",):
     setattr(math, _name, globals()[_name])
 for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
     setattr(debugging, _name, globals()[_name])

@@ -47,7 +47,7 @@ from typing import Any, NamedTuple
 
 from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
-from grader.engine.core.shapes import TensorShape, broadcast_shapes
+from grader.engine.core.shapes import TensorShape
 
 NO_DEFAULT = object()
 
@@ -323,11 +323,6 @@ def plain(function: Callable[..., Any]) -> Callable[..., Any]:
 def same_shape(op: Any) -> TensorShape:
     """The output has the shape of the first input."""
     return op.inputs[0].shape
-
-
-def broadcast(op: Any) -> TensorShape:
-    """The output has the shape that all inputs broadcast to."""
-    return broadcast_shapes([tensor.shape for tensor in op.inputs])
 
 
 def scalar(op: Any) -> TensorShape:

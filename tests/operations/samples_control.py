@@ -49,6 +49,10 @@ STACK = output_of("StackV2", max_size=ints(-1), elem_type="float32")
 FULL = output_of("StackV2", max_size=ints(0), elem_type="float32")
 
 SAMPLES: dict[str, list[Sample]] = {
+    "Print": [
+        sample(input=f32(2, 3), data=[f32(2), strings("a")], message="values: ", summarize=-1),
+        sample(input=ints([1, 2]), data=[], first_n=0),
+    ],
     "Switch": [
         sample(data=f32(2), pred=TRUE, _values=DEAD),
         sample(data=strings("a", "b"), pred=FALSE, _values=DEAD),
@@ -78,17 +82,12 @@ SAMPLES: dict[str, list[Sample]] = {
     "RefIdentity": [sample(input=variable(f32(2, 3))), sample(input=f32(2))],
     "LoopCond": [sample(input=TRUE), sample(input=bools(2)), sample(input=f32())],
     "ControlTrigger": [sample()],
-    "Abort": [sample(exit_without_error=True, _values="it would end the process")],
     # ------------------------------------------------------------------- checks and messages
     "Assert": [
         sample(condition=TRUE, data=[f32(2), ints(3)]),
         sample(condition=FALSE, data=[f32(2, 2), strings("a")], summarize=1),
         sample(condition=bools(2), data=[f32(2)]),
         sample(condition=TRUE, data=[]),
-    ],
-    "Print": [
-        sample(input=f32(2, 3), data=[f32(2), strings("a")], message="values: ", summarize=-1),
-        sample(input=ints([1, 2]), data=[], first_n=0),
     ],
     # ------------------------------------------------------------------- stacks
     "StackV2": [sample(max_size=ints(3), elem_type="float32", stack_name="s", _values=HANDLE)],
@@ -97,7 +96,6 @@ SAMPLES: dict[str, list[Sample]] = {
         sample(handle=FULL[0], elem=f32(2), swap_memory=True),
     ],
     "StackPopV2": [sample(handle=STACK[0], elem_type="float32")],
-    "StackCloseV2": [sample(handle=STACK[0])],
     # ------------------------------------------------------------------- tensor arrays
     "TensorArrayV3": [
         sample(size=ints(3), dtype="float32", _values=HANDLE),
@@ -114,15 +112,6 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "TensorArrayGradV3": [
         sample(handle=(_a := _array())[0], flow_in=_a[1], source="g", _values=HANDLE)
-    ],
-    "TensorArrayGradWithShape": [
-        sample(
-            handle=(_b := _array())[0],
-            flow_in=_b[1],
-            shape_to_prepend=ints([2]),
-            source="g",
-            _values=HANDLE,
-        )
     ],
     "TensorArrayWriteV3": [
         _alone(index=ints(1), value=f32(2, 3)),
@@ -152,18 +141,5 @@ SAMPLES: dict[str, list[Sample]] = {
         _alone(indices=ints([1, 1]), value=f32(2, 3)),
         _alone(indices=ints([3]), value=f32(1, 3)),
     ],
-    "TensorArrayConcatV3": [
-        _on("Concat", f32(2, 3), dtype="float32"),
-        _on("Concat", f32(2, 3, 2), dtype="float32", element_shape_except0=[2]),
-        _on("Concat", f32(2), dtype="float32"),
-    ],
-    "TensorArraySplitV3": [
-        _alone(value=f32(5, 2), lengths=ints([2, 3], np.int64)),
-        _alone(value=f32(5), lengths=ints([5, 0], np.int64)),
-        _alone(value=f32(5), lengths=ints([2, 2], np.int64)),
-        _alone(value=f32(3), lengths=ints([1, 1, 1], np.int64)),
-        _alone(value=f32(3), lengths=ints([1, 1, 1], np.int64), attrs={"dynamic_size": True}),
-    ],
     "TensorArraySizeV3": [_alone(), _alone(0)],
-    "TensorArrayCloseV3": [sample(handle=_array()[0])],
 }

@@ -42,7 +42,7 @@ def run(tf, folder):
     with tf.variable_scope("encoder", initializer=tf.glorot_uniform_initializer()):
         table = tf.get_variable("table", [VOCABULARY, UNITS])
         table = tf.concat((tf.zeros(shape=[1, UNITS]), table[1:, :]), 0)
-        mask = tf.sequence_mask(lengths, tf.shape(ids)[1])
+        mask = tf.less(tf.range(tf.shape(ids)[1])[tf.newaxis], lengths[:, tf.newaxis])
         x = tf.nn.embedding_lookup(table, ids) * UNITS**0.5
         x += positional_encoding(LENGTH)[: tf.shape(ids)[1]]
         for layer in range(2):

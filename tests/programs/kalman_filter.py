@@ -1,4 +1,4 @@
-"""A Kalman filter: as a graph step that a session repeats, and as one scan over the measurements."""
+"""A Kalman filter: as a graph step that a session repeats, and unrolled over the measurements."""
 
 import numpy as np
 
@@ -36,12 +36,12 @@ def run(tf, folder):
     with tf.control_dependencies([new_x, new_P]):
         step = tf.tuple([tf.assign(x, new_x), tf.assign(P, new_P), likelihood])
 
-    measurements = tf.constant(measured)
-    states, covariances, likelihoods = tf.scan(
-        lambda old, z: update(*predict(old[0], old[1]), z),
-        measurements,
-        initializer=(x0, P0, tf.constant(0.0, tf.float64)),
-    )
+    unrolled = []
+    state, covariance = x0, P0
+    for measurement in measured:
+        state, covariance, likelihood = update(*predict(state, covariance), measurement)
+        unrolled.append([state, covariance, likelihood])
+    states, covariances, likelihoods = (tf.stack(parts) for parts in zip(*unrolled))
     total = tf.reduce_sum(likelihoods)
     gradient = tf.gradients(total, R)[0]
     fit = R.assign(tf.maximum(R + 1e-5 * gradient, 1e-4))

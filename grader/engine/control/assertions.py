@@ -15,23 +15,16 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, name_scope
-from grader.engine.ops.arrays.functions import reshape
-from grader.engine.ops.arrays.indexing import strided_slice
 from grader.engine.ops.arrays.sizes import rank as rank_of
 from grader.engine.ops.arrays.sizes import shape as shape_of
-from grader.engine.ops.arrays.sizes import size
 from grader.engine.ops.common.basic import no_op, with_dependencies
 from grader.engine.ops.math import functions as math
 from grader.engine.ops.reductions.functions import reduce_all
 
 # fmt: off
 __all__ = [
-    "Assert", "assert_equal", "assert_greater", "assert_greater_equal", "assert_integer",
-    "assert_less", "assert_less_equal", "assert_near", "assert_negative", "assert_non_negative",
-    "assert_non_positive", "assert_none_equal", "assert_positive", "assert_proper_iterable",
-    "assert_rank", "assert_rank_at_least", "assert_rank_in", "assert_same_float_dtype",
-    "assert_scalar", "assert_type", "is_non_decreasing", "is_numeric_tensor",
-    "is_strictly_increasing",
+    "Assert", "assert_equal", "assert_greater", "assert_greater_equal", "assert_less",
+    "assert_less_equal", "assert_none_equal",
 ]
 # fmt: on
 
@@ -103,61 +96,6 @@ assert_greater = _binary(">", "assert_greater", math.greater, np.greater)
 assert_greater_equal = _binary(">=", "assert_greater_equal", math.greater_equal, np.greater_equal)
 
 
-def _signed(sign: str, title: str, compare: Any, zero_first: bool) -> Any:
-    def check(
-        x: Any,
-        data: Any = None,
-        summarize: int | None = None,
-        message: str | None = None,
-        name: str | None = None,
-    ) -> Operation:
-        with name_scope(name, title, [x, data]):
-            x = convert_to_tensor(x, name="x")
-            if data is None:
-                said = [f"Condition x {sign} 0 did not hold element-wise:", f"x ({x.name}) = "]
-                # TensorFlow forgot a comma in one of the four.
-                data = [_prefix(message), *(["".join(said)] if sign == "<=" else said), x]
-            zero = convert_to_tensor(0, x.dtype)
-            pair = (zero, x) if zero_first else (x, zero)
-            return compare(*pair, data=data, summarize=summarize)
-
-    return _named(check, title, f"Fails unless `x {sign} 0` for all elements; at once if it can.")
-
-
-assert_negative = _signed("<", "assert_negative", assert_less, False)
-assert_positive = _signed(">", "assert_positive", assert_less, True)
-assert_non_negative = _signed(">=", "assert_non_negative", assert_less_equal, True)
-assert_non_positive = _signed("<=", "assert_non_positive", assert_less_equal, False)
-
-
-def assert_near(
-    x: Any,
-    y: Any,
-    rtol: Any = None,
-    atol: Any = None,
-    data: Any = None,
-    summarize: int | None = None,
-    message: str | None = None,
-    name: str | None = None,
-) -> Operation:
-    """Fails unless `|x - y| < atol + rtol * |y|`; both tolerances are 10 machine epsilons by default."""
-    with name_scope(name, "assert_near", [x, y, rtol, atol, data]):
-        x = convert_to_tensor(x, name="x")
-        y = convert_to_tensor(y, x.dtype, "y")
-        real = x.dtype.real_dtype if x.dtype.is_complex else x.dtype
-        ten = 10 * np.finfo(real.as_numpy_dtype).eps
-        rtol = convert_to_tensor(ten if rtol is None else rtol, real, "rtol")
-        atol = convert_to_tensor(ten if atol is None else atol, real, "atol")
-        if data is None:
-            data = [
-                _prefix(message),
-                f"x and y not equal to tolerance rtol = {rtol}, atol = {atol}",
-                *[f"x ({x.name}) = ", x, f"y ({y.name}) = ", y],
-            ]
-        tolerance = atol + rtol * math.abs(y)
-        return Assert(reduce_all(math.less(math.abs(x - y), tolerance)), data, summarize)
-
-
 # --------------------------------------------------------------------------------- shapes and types
 
 
@@ -212,9 +150,6 @@ def _check_ranks(
 
 
 assert_rank = _ranked("assert_rank", "rank", lambda own, given: own == given, math.equal)
-assert_rank_at_least = _ranked(
-    "assert_rank_at_least", "rank at least", lambda own, given: own >= given, math.greater_equal
-)
 
 
 def assert_rank_in(
@@ -257,83 +192,3 @@ def assert_type(
                 f"{_prefix(message)}{tensor.name} must be of type {wanted!r}; got {tensor.dtype!r}"
             )
         return no_op("statically_determined_correct_type")
-
-
-def assert_integer(x: Any, message: str | None = None, name: str | None = None) -> Operation:
-    """Raises TypeError if the type of `x` is not an integer type."""
-    with name_scope(name, "assert_integer", [x]):
-        x = convert_to_tensor(x, name="x")
-        if not x.dtype.is_integer:
-            raise TypeError(
-                f'{_prefix(message)}Expected "x" to be integer type.  Found: {x.name} of dtype '
-                f"{x.dtype}"
-            )
-        return no_op("statically_determined_was_integer")
-
-
-def assert_scalar(tensor: Any, name: str | None = None, message: str | None = None) -> Tensor:
-    """The tensor; raises ValueError if it is known not to be a scalar."""
-    with name_scope(name, "assert_scalar", [tensor]) as scope:
-        tensor = convert_to_tensor(tensor, name=scope)
-        if tensor.shape.rank != 0:
-            raise ValueError(
-                f"{_prefix(message)}Expected scalar shape for {tensor.name}, saw shape: "
-                f"{tensor.shape}."
-            )
-        return tensor
-
-
-def assert_same_float_dtype(tensors: Any = None, dtype: Any = None) -> dtypes.DType:
-    """The floating-point type of all tensors; raises ValueError if they do not share one."""
-    first: Any = None
-    for one in tensors or []:
-        if one is not None and dtype is not None and one.dtype.base_dtype != dtype:
-            like = f" as {first.name}" if first is not None else ""
-            raise ValueError(
-                f"{one.name}, type={one.dtype.base_dtype}, must be of the same type ({dtype}){like}."
-            )
-        if one is not None and dtype is None:
-            first, dtype = one, one.dtype.base_dtype
-    if dtype is not None and not dtype.is_floating:
-        raise ValueError(f"Expected floating point type, got {dtype}.")
-    return dtypes.float32 if dtype is None else dtype
-
-
-def assert_proper_iterable(values: Any) -> None:
-    """Raises TypeError for a value that is not a list of tensors, but could be mistaken for one."""
-    if isinstance(values, (Tensor, np.ndarray, bytes, str)):
-        raise TypeError(
-            f'Expected argument "values" to be a "proper" iterable.  Found: {type(values)}'
-        )
-    if not hasattr(values, "__iter__"):
-        raise TypeError(f'Expected argument "values" to be iterable.  Found: {type(values)}')
-
-
-def is_numeric_tensor(tensor: Any) -> bool:
-    """Whether it is a tensor of numbers."""
-    return isinstance(tensor, Tensor) and tensor.dtype in dtypes.NUMBERS
-
-
-def _steps(x: Any, compare: Callable[..., Any]) -> Tensor:
-    x = reshape(x, [-1])
-    if not is_numeric_tensor(x):
-        raise TypeError(f"Expected x to be numeric, instead found: {x}")
-    few = math.less(size(x), 2)
-    count = shape_of(x) - 1
-    return cond(
-        few,
-        lambda: convert_to_tensor([], dtypes.bool),
-        lambda: compare(strided_slice(x, [1], [1] + count), strided_slice(x, [0], count)),  # noqa: RUF005
-    )
-
-
-def is_non_decreasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether each element is at least the one before."""
-    with name_scope(name, "is_non_decreasing", [x]):
-        return reduce_all(_steps(x, math.greater_equal))
-
-
-def is_strictly_increasing(x: Any, name: str | None = None) -> Tensor:
-    """Whether each element is larger than the one before."""
-    with name_scope(name, "is_strictly_increasing", [x]):
-        return reduce_all(_steps(x, math.greater))

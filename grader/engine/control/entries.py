@@ -111,19 +111,3 @@ define(
     kernel=plain(lambda value: value),
 )
 define("ControlTrigger", "->", shape=nothing, kernel=lambda node: None)
-
-
-def _abort(node: Any) -> None:
-    if not node.attrs["exit_without_error"]:
-        said = node.attrs["error_msg"].decode(errors="replace")
-        raise KernelFailure(AbortedError, f"the graph asks to abort: {said}")
-
-
-define(
-    "Abort",
-    "->",
-    error_msg=string(b""),
-    exit_without_error=flag(False),
-    shape=nothing,
-    kernel=_abort,
-)

@@ -25,7 +25,7 @@ from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.common.basic import identity
 from grader.engine.registry import gradient_of, no_gradient
 
-no_gradient("LoopCond StackV2 StackPushV2 StackPopV2 StackCloseV2 ControlTrigger Assert Abort")
+no_gradient("LoopCond StackV2 StackPushV2 StackPopV2 ControlTrigger Assert")
 
 
 @gradient_of("Switch", "RefSwitch")
@@ -98,11 +98,6 @@ def _enter(op: Operation, gradient: Any) -> Any:
     if op.attributes["is_constant"]:
         return _accumulated(loop, op, gradient)
     return loop.add_exit(gradient)
-
-
-@gradient_of("Print")
-def _print(op: Operation, gradient: Any, *_: Any) -> Any:
-    return [gradient, *[None] * (len(op.inputs) - 1)]
 
 
 def _accumulated(loop: WhileContext, op: Operation, gradient: Any) -> Any:
@@ -189,19 +184,11 @@ def _read(op: Operation, gradient: Tensor) -> Any:
     return [None, None, put(op.inputs[1], gradient).flow]
 
 
-@gradient_of("TensorArrayConcatV3")
-def _concat(op: Operation, gradient: Tensor, _: Any) -> Any:
-    array = _gradient_array(op, gradient, op.inputs[1])
-    return [None, array.split(gradient, op.outputs[1]).flow]
-
-
-@gradient_of("TensorArrayWriteV3", "TensorArrayScatterV3", "TensorArraySplitV3")
+@gradient_of("TensorArrayWriteV3", "TensorArrayScatterV3")
 def _write(op: Operation, flow: Tensor) -> Any:
     done = identity(op.outputs[0], "flow_out")
     with control_dependencies([done]):
         after = identity(flow, "write_barrier")
     array = _gradient_array(op, flow, after)
-    if op.type == "TensorArraySplitV3":
-        return [None, array.concat(), None, after]
     get = array.read if op.type == "TensorArrayWriteV3" else array.gather
     return [None, None, get(op.inputs[1]), after]

@@ -12,7 +12,7 @@ import numpy as np
 
 from grader.engine.core.errors import invalid
 from grader.engine.ops.common.inference import infer
-from grader.engine.registry import any_type, define, flag, nothing, string
+from grader.engine.registry import any_type, define, flag, string
 
 
 class Stack:
@@ -64,12 +64,5 @@ define(
     elem_type=any_type(),
     shape=infer(lambda c: None),
     kernel=_pop,
-    stateful=True,
-)
-define(
-    "StackCloseV2",
-    "handle: resource ->",
-    shape=nothing,
-    kernel=lambda node, stack: stack.items.clear(),
     stateful=True,
 )

@@ -17,7 +17,6 @@ from grader.engine.registry import (
     define,
     flag,
     no_gradient,
-    nothing,
     shape_of,
     string,
 )
@@ -79,15 +78,6 @@ define(
     stateful=True,
 )
 define(
-    "TensorArrayGradWithShape",
-    "handle: resource, flow_in: float32, shape_to_prepend: int32 -> grad_handle: resource, "
-    "flow_out: float32",
-    source=string(),
-    shape=infer(lambda c: [(2,), ()]),
-    kernel=lambda node, array, flow, outer: (array.gradient(node.attrs["source"], outer), flow),
-    stateful=True,
-)
-define(
     "TensorArrayWriteV3",
     "handle: resource, index: int32, value: T, flow_in: float32 -> flow_out: float32",
     T=any_type(),
@@ -120,37 +110,11 @@ define(
     stateful=True,
 )
 define(
-    "TensorArrayConcatV3",
-    "handle: resource, flow_in: float32 -> value: dtype, lengths: int64",
-    dtype=any_type(),
-    element_shape_except0=shape_of(TensorShape(None)),
-    shape=infer(lambda c: [None, (None,)]),
-    kernel=kernels.concat,
-    stateful=True,
-)
-define(
-    "TensorArraySplitV3",
-    "handle: resource, value: T, lengths: int64, flow_in: float32 -> flow_out: float32",
-    T=any_type(),
-    shape=infer(lambda c: ()),
-    kernel=kernels.split,
-    stateful=True,
-)
-define(
     "TensorArraySizeV3",
     "handle: resource, flow_in: float32 -> size: int32",
     shape=infer(lambda c: ()),
     kernel=lambda node, array, flow: np.int32(len(array.items)),
     stateful=True,
 )
-define(
-    "TensorArrayCloseV3",
-    "handle: resource ->",
-    shape=nothing,
-    kernel=lambda node, array: array.items.clear(),
-    stateful=True,
-)
 
-no_gradient(
-    "TensorArrayV3 TensorArrayGradV3 TensorArrayGradWithShape TensorArraySizeV3 TensorArrayCloseV3"
-)
+no_gradient("TensorArrayV3 TensorArrayGradV3 TensorArraySizeV3")

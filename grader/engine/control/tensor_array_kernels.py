@@ -170,36 +170,6 @@ def scatter(node: Any, array: Array, indices: Any, value: Any, flow: Any) -> Any
     return flow
 
 
-def concat(node: Any, array: Array, flow: Any) -> Any:
-    values = [checked(node, array).read(index) for index in range(len(array.items))]
-    if not values:
-        rest = node.attrs["element_shape_except0"]
-        return np.zeros([0, *(rest.as_list() if rest.rank else [])], array.dtype.as_numpy_dtype), (
-            np.zeros(0, np.int64)
-        )
-    if any(np.ndim(value) == 0 for value in values):
-        raise invalid("Concat saw a scalar shape at index 0 but requires at least vectors.")
-    return np.concatenate(values), np.array([len(value) for value in values], np.int64)
-
-
-def split(node: Any, array: Array, value: Any, lengths: Any, flow: Any) -> Any:
-    if lengths.sum() != len(value):
-        raise invalid(
-            f"Expected sum of lengths to be equal to values.shape[0], but sum of lengths is "
-            f"{lengths.sum()} and value's shape is: {_brackets(value)} "
-        )
-    if array.dynamic:
-        array.items += [None] * (len(lengths) - len(array.items))
-    if len(array.items) != len(lengths):
-        raise invalid(
-            f"TensorArray's size is not equal to the size of lengths ({len(array.items)} vs. "
-            f"{len(lengths)}), and the TensorArray is not marked as dynamically resizeable"
-        )
-    for index, part in enumerate(np.split(value, np.cumsum(lengths)[:-1])):
-        checked(node, array).write(index, part)
-    return flow
-
-
 def write(node: Any, array: Array, index: Any, value: Any, flow: Any) -> Any:
     checked(node, array).write(int(index), value)
     return flow

@@ -12,7 +12,6 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
-    Operation,
     Tensor,
     colocate_with,
     control_dependencies,
@@ -22,8 +21,6 @@ from grader.engine.graph.graph import (
 from grader.engine.ops.arrays.making import range as tf_range
 from grader.engine.ops.arrays.sizes import shape as shape_tensor
 from grader.engine.ops.common.basic import identity
-from grader.engine.ops.common.inference import fold
-from grader.engine.ops.math.functions import cast
 
 __all__ = ["TensorArray"]
 
@@ -132,10 +129,6 @@ class TensorArray:
             )
         return value
 
-    def identity(self) -> TensorArray:
-        """The same array, through a new Identity node."""
-        return self._with_flow(identity(self.flow))
-
     def grad(self, source: str, flow: Tensor | None = None, name: str | None = None) -> TensorArray:
         """The array of the gradients for one call of `tf.gradients`."""
         flow = self.flow if flow is None else flow
@@ -192,19 +185,6 @@ class TensorArray:
             value.set_shape([None, *shape.as_list()])
         return value
 
-    def concat(self, name: str | None = None) -> Tensor:
-        """All elements, concatenated along their first axis."""
-        shape = self.element_shape
-        value: Tensor = self._apply(
-            "Concat", name, dtype=self.dtype, element_shape_except0=shape[1:]
-        )[0]
-        if shape.rank is not None:
-            size = constant_value(self.size()) if self._infer_shape else None
-            rows = shape.as_list()[0]
-            first = None if size is None or rows is None else int(size) * rows
-            value.set_shape([first, *shape.as_list()[1:]])
-        return value
-
     def unstack(self, value: Any, name: str | None = None) -> TensorArray:
         """The array with the rows of `value` as its elements."""
         with name_scope(name, "TensorArrayUnstack", [self.handle, value]):
@@ -219,26 +199,9 @@ class TensorArray:
             with self._where_first_written(value):
                 return self._with_flow(self._apply("Scatter", name, indices=indices, value=value))
 
-    def split(self, value: Any, lengths: Any, name: str | None = None) -> TensorArray:
-        """The array with parts of `value` of these lengths as its elements."""
-        with name_scope(name, "TensorArraySplit", [self.handle, value, lengths]):
-            value = convert_to_tensor(value, self.dtype, "value")
-            with self._where_first_written(value):
-                lengths = cast(lengths, dtypes.int64)
-                known = fold(lengths)
-                sizes = set() if known is None or value.shape.rank is None else set(known.tolist())
-                if len(sizes) == 1:
-                    self._learn(TensorShape([*sizes, *value.shape.as_list()[1:]]))
-                return self._with_flow(self._apply("Split", name, value=value, lengths=lengths))
-
     def size(self, name: str | None = None) -> Tensor:
         """The number of elements."""
         if not self.dynamic_size and self._size is not None:
             return convert_to_tensor(self._size, dtypes.int32)
         size: Tensor = self._apply("Size", name)
         return size
-
-    def close(self, name: str | None = None) -> Operation:
-        """Empties the array when run."""
-        closed: Operation = apply("TensorArrayCloseV3", name, handle=self.handle)
-        return closed

@@ -14,8 +14,8 @@ import numpy as np
 from grader.engine.core import philox
 from grader.engine.core.errors import invalid
 from grader.engine.graph.random_seed import get_seed
-from grader.engine.nn.named_outputs import apply_named
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.named_outputs import apply_named
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.registry import define, flag, no_gradient, no_tangent, number

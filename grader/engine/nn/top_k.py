@@ -10,8 +10,8 @@ from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.nn.named_outputs import apply_named
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.named_outputs import apply_named
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import missing_tangent
 from grader.engine.ops.common.types import INDEX, REAL, SHORT_INDEX

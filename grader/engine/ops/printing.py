@@ -10,9 +10,19 @@ import numpy as np
 
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
-from grader.engine.graph.graph import Tensor
+from grader.engine.graph.graph import Operation, Tensor
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.registry import any_type, define, many_types, nothing, number, same_shape, string
+from grader.engine.registry import (
+    any_type,
+    define,
+    gradient_of,
+    many_types,
+    nothing,
+    number,
+    same_shape,
+    string,
+    tangent_of,
+)
 
 __all__ = ["Print"]
 
@@ -133,3 +143,13 @@ def Print(
         "Print", name, input=input_, data=list(data), message=message, first_n=first_n,
         summarize=summarize,
     )  # fmt: skip
+
+
+@gradient_of("Print")
+def _print_gradient(op: Operation, gradient: Any, *_: Any) -> Any:
+    return [gradient, *[None] * (len(op.inputs) - 1)]
+
+
+@tangent_of("Print")
+def _print_tangent(op: Operation, tangent: Any, *_: Any) -> Any:
+    return tangent

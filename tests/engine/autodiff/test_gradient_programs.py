@@ -81,14 +81,6 @@ def rows_of_unstacked_parts(tf):
     tf.gradients(tf.gather(tf.unstack(x, axis=1)[0], 0), x)
 
 
-def branches_and_loops(tf):
-    x, w = tf.placeholder(tf.float32, [3]), weights(tf, "w", 3)
-    tf.gradients(tf.cond(tf.reduce_sum(x) > 0, lambda: x * w, lambda: tf.exp(x)), [x, w])
-    _, z = tf.while_loop(lambda i, _: i < 3, lambda i, a: (i + 1, a * w + x), [0, x])
-    tf.gradients(z, [x, w])
-    tf.gradients(tf.scan(lambda a, b: a * b + w[0], x), [x, w])
-
-
 def penalised_critic(tf):
     noise, real = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 3])
     with tf.variable_scope("generator"):
@@ -124,7 +116,6 @@ def attention(tf):
         normalization,
         word_vectors,
         rows_of_unstacked_parts,
-        branches_and_loops,
         penalised_critic,
         attention,
     ],

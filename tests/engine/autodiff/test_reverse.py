@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import functools
 import warnings
 
 import numpy as np
 import pytest
 
-from grader.engine.graph.build import apply
 from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
@@ -46,15 +44,6 @@ def of_sums_that_stop(tf):
     tf.gradients(a + b, [a, b, x], stop_gradients=[a, b])
     tf.gradients(a + b, [a, b, x], stop_gradients=a)
     tf.gradients(a + b, [a, b, x])
-
-
-def through_whole_numbers(tf):
-    x = tf.placeholder(tf.float32, [3], name="x")
-    n = tf.cast(x, tf.int32)
-    tf.gradients(n, [x, n])
-    tf.gradients(tf.cast(n, tf.float32) * x, [x, n])
-    tf.gradients(tf.cast(x, tf.float64), [x])
-    tf.gradients(tf.cast(x, tf.complex64), [x], grad_ys=tf.complex([1.0] * 3, [0.5] * 3))
 
 
 def several_ways(tf, **options):
@@ -134,7 +123,6 @@ def second_derivatives(tf):
         of_values_of_python,
         of_variables,
         of_sums_that_stop,
-        through_whole_numbers,
         on_devices,
         of_gathered_rows,
         with_slices_as_weights,
@@ -267,13 +255,6 @@ def around_what_has_no_rule(tf):
     ]
 
 
-def prevented(tf):
-    x = tf.placeholder(tf.float32, [2])
-    raw = getattr(tf, "raw_ops", None)
-    prevent = raw.PreventGradient if raw else functools.partial(apply, "PreventGradient")
-    return tf.gradients(prevent(input=x), x)
-
-
 def too_few_weights(tf):
     x = tf.constant(1.0)
     return tf.gradients([x, x], x, grad_ys=[1.0])
@@ -356,7 +337,6 @@ PLAYS = [
     registering_twice,
     without_a_rule,
     around_what_has_no_rule,
-    prevented,
     too_few_weights,
     of_complex_numbers,
     real_weights_of_complex_numbers,

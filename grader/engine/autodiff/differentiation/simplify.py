@@ -149,7 +149,6 @@ _RULES: dict[str, Callable[..., Tensor | None]] = {
     "AddV2": Simplifier.sum,
     "Sub": Simplifier.difference,
     "RealDiv": Simplifier.quotient,
-    "Div": Simplifier.quotient,
     "Pow": Simplifier.power,
     "Neg": Simplifier.negative,
     "Identity": Simplifier.same,

@@ -11,6 +11,7 @@ from grader.engine.core.dtypes import DType
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
+from grader.engine.ops.common.named_outputs import apply_named
 from grader.engine.registry import Argument, OpDef, lookup
 
 TensorLike = Any  # A tensor, or a value that becomes one: a variable, a number, a list, an array.
@@ -25,7 +26,7 @@ ANNOTATIONS = {
     "list(int)": "Sequence[int]",
 }
 # What the functions call, and what their annotations mention (for `typing.get_type_hints`).
-GLOBALS = {one.__name__: one for one in (apply, DType, Sequence, Tensor, TensorShape)}
+GLOBALS = {one.__name__: one for one in (apply, apply_named, DType, Sequence, Tensor, TensorShape)}
 GLOBALS["TensorLike"] = TensorLike
 
 
@@ -57,8 +58,10 @@ def public(
     # out. Its line, in a traceback or an editor, is the one that calls `public`.
     caller = sys._getframe(1)
     values = ", ".join(f"{key}={value}" for key, value in keys.items())
+    lists = any(one.number_attr or one.type_list_attr for one in entry.outputs)
+    add = "apply" if lists or len(entry.outputs) < 2 else "apply_named"
     source = (
-        f"def {shown}({', '.join(keys.values())}, name): return apply({op_type!r}, name, {values})"
+        f"def {shown}({', '.join(keys.values())}, name): return {add}({op_type!r}, name, {values})"
     )
     made: dict[str, Any] = {}
     code = compile("\n" * (caller.f_lineno - 1) + source, caller.f_code.co_filename, "exec")
