@@ -71,12 +71,9 @@ from grader.engine.ops.arrays.indexed_slices import *
 from grader.engine.ops.arrays.indexing import *
 from grader.engine.ops.arrays.making import *
 from grader.engine.ops.arrays.patches import *
-from grader.engine.ops.arrays.repeating import *
 from grader.engine.ops.arrays.scattering import *
 from grader.engine.ops.arrays.segments import *
-from grader.engine.ops.arrays.sequences import *
 from grader.engine.ops.arrays.sizes import *
-from grader.engine.ops.arrays.sorting import *
 from grader.engine.ops.arrays.sparse import *
 from grader.engine.ops.common.basic import *
 from grader.engine.ops.math.casts import *

@@ -42,23 +42,19 @@ math = namespace(
     "tf.math",
     (
         elementwise,
-        "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf erfc exp "
-        "expm1 floor floordiv floormod greater greater_equal is_finite is_inf is_nan less "
-        "less_equal log log1p log_sigmoid logical_and logical_not logical_or logical_xor "
-        "maximum minimum mod multiply negative not_equal pow reciprocal rint round rsqrt sigmoid "
-        "sign sin sinh softplus softsign sqrt square squared_difference subtract tan tanh truediv",
+        "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf exp expm1 "
+        "floor floordiv floormod greater greater_equal is_finite is_inf is_nan less less_equal "
+        "log log1p log_sigmoid logical_and logical_not logical_or logical_xor maximum minimum mod "
+        "multiply negative not_equal pow reciprocal rint round rsqrt sigmoid sign sin sinh "
+        "softplus softsign sqrt square squared_difference subtract tan tanh truediv",
     ),
-    (choices, "add_n angle conj imag polyval real scalar_mul"),
+    (choices, "add_n conj polyval scalar_mul"),
     (
         reductions,
-        "argmax argmin count_nonzero cumprod cumsum l2_normalize reduce_all reduce_any "
-        "reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod "
-        "reduce_sum",
+        "argmax argmin cumprod cumsum l2_normalize reduce_all reduce_any reduce_logsumexp "
+        "reduce_max reduce_mean reduce_min reduce_prod reduce_sum",
     ),
-    (
-        segments,
-        "segment_mean segment_sum unsorted_segment_mean unsorted_segment_sqrt_n unsorted_segment_sum",
-    ),
+    (segments, "unsorted_segment_sum"),
     (products_with_zero, "xlogy"),
     (softmax, "log_softmax softmax"),
     (top_k, "in_top_k top_k"),
@@ -67,18 +63,13 @@ math = namespace(
 linalg = namespace(
     "tf.linalg",
     (products, "einsum matmul tensordot"),
-    (reductions, "l2_normalize norm trace"),
-    (making, "eye tensor_diag tensor_diag_part"),
-    (linear, "adjoint cholesky cholesky_solve qr svd"),
+    (reductions, "l2_normalize norm"),
+    (making, "eye tensor_diag"),
+    (linear, "cholesky cholesky_solve qr svd"),
     (arrays, "matrix_transpose"),
-    band_part=making.matrix_band_part,
     det=linear.matrix_determinant,
-    diag=making.matrix_diag,
-    diag_part=making.matrix_diag_part,
     inv=linear.matrix_inverse,
-    set_diag=making.matrix_set_diag,
     solve=linear.matrix_solve,
-    triangular_solve=linear.matrix_triangular_solve,
     transpose=arrays.matrix_transpose,
 )
 NN = (
@@ -95,12 +86,12 @@ nn = namespace(
 strings = namespace("tf.strings", join=string_join, to_number=string_to_number)
 bitwise = namespace(
     "tf.bitwise",
-    (bits, "bitwise_and bitwise_or bitwise_xor invert"),
+    (bits, "bitwise_xor"),
 )
 manip = namespace("tf.manip", (gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
 random = namespace(
     "tf.random",
-    (random_numbers, "categorical multinomial truncated_normal"),
+    (random_numbers, "multinomial truncated_normal"),
     (random_seed, "get_seed set_random_seed"),
     (candidate_sampling, "log_uniform_candidate_sampler"),
     normal=random_numbers.random_normal,

@@ -17,7 +17,6 @@ import grader.engine.ops.arrays.strided
 import grader.engine.ops.arrays.patches
 import grader.engine.ops.arrays.scattering
 import grader.engine.ops.arrays.segments
-import grader.engine.ops.arrays.sequences
 import grader.engine.ops.arrays.sparse
 import grader.engine.ops.reductions.entries
 import grader.engine.ops.products.entries

@@ -12,11 +12,6 @@ def scalar_text(value: bytes) -> np.ndarray:
 
 
 SAMPLES = {
-    "EnsureShape": [
-        sample(input=f32(2, 3), shape=[2, None]),
-        sample(input=f32(2, 3), shape=[3, None]),
-        sample(input=f64(2, 3), shape=[2, 3]),
-    ],
     "Reshape": [
         sample(tensor=f32(2, 3), shape=ints([3, -1])),
         sample(tensor=f64(2, 3), shape=ints([6], np.int64)),
@@ -174,12 +169,6 @@ SAMPLES = {
         sample(input=f32(2), paddings=ints([[1, 2]]), constant_values=f32()),
         sample(input=ints([[1]]), paddings=ints([[1, 0], [0, 0]]), constant_values=ints(7)),
         sample(input=strings("a"), paddings=ints([[1, 0]]), constant_values=scalar_text(b"-")),
-    ],
-    "MirrorPad": [
-        sample(input=f32(3, 2), paddings=ints([[2, 1], [0, 1]]), mode="REFLECT"),
-        sample(input=f64(3), paddings=ints([[3, 1]]), mode="SYMMETRIC"),
-        sample(input=f32(3), paddings=ints([[3, 1]]), mode="REFLECT"),
-        sample(input=f32(3), paddings=ints([[4, 1]]), mode="SYMMETRIC"),
     ],
     "BroadcastTo": [
         sample(input=f32(3, 1), shape=ints([2, 3, 2])),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .sampling import bools, f32, f64, integers, ints, sample
+from .sampling import f32, f64, integers, ints, sample, without_rules
 
 ALIGNS = ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT")
 ZERO = np.float32(0)
@@ -39,25 +39,6 @@ SAMPLES = {
         diag(f32(3), [2, 1]),
         diag(f32(2, 3), [0, 2]),
     ],
-    "MatrixDiagPartV3": [
-        part(f32(2, 3, 3), 0),
-        part(f64(2, 4), 1),
-        part(f32(4, 2), -3),
-        *(part(f32(3, 4), [-1, 2], 0.5, align=align) for align in ALIGNS),
-        part(bools(2, 2), 0, False),
-        part(f32(2, 2), 2),
-        part(f32(2), 0),
-    ],
-    "MatrixSetDiagV3": [
-        sample(input=f32(2, 3, 3), diagonal=f32(2, 3), k=ints(0)),
-        sample(input=f64(2, 4), diagonal=f64(2), k=ints(1)),
-        *(
-            sample(input=f32(3, 4), diagonal=f32(3, 3), k=ints([-1, 1]), align=align)
-            for align in ALIGNS
-        ),
-        sample(input=f32(2, 2), diagonal=f32(1), k=ints(0)),
-        sample(input=f32(2, 2), diagonal=f32(1), k=ints(3)),
-    ],
     "Diag": [sample(diagonal=f32(2)), sample(diagonal=f64(2, 3)), sample(diagonal=f32())],
     "DiagPart": [
         sample(input=f32(2, 2)),
@@ -65,10 +46,5 @@ SAMPLES = {
         sample(input=f32(2, 3)),
         sample(input=f32(2)),
     ],
-    "MatrixBandPart": [
-        sample(input=f32(3, 4), num_lower=ints(1), num_upper=ints(0)),
-        sample(input=f64(2, 3, 3), num_lower=ints(-1, np.int64), num_upper=ints(1, np.int64)),
-        sample(input=f32(2, 2), num_lower=ints(3), num_upper=ints(0)),
-        sample(input=f32(2), num_lower=ints(0), num_upper=ints(0)),
-    ],
 }
+SAMPLES["MatrixDiagV3"] = [without_rules(one) for one in SAMPLES["MatrixDiagV3"]]

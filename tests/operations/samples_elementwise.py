@@ -19,14 +19,14 @@ POSITIVE = {"signed": False}
 
 SAMPLES: dict[str, list[object]] = {}
 
-ANYWHERE = "Neg Abs Sign Square Reciprocal Inv Exp Expm1 Sin Cos Tan Sinh Cosh Tanh Asinh Atan"
+ANYWHERE = "Neg Abs Sign Square Reciprocal Exp Expm1 Sin Cos Tan Sinh Cosh Tanh Asinh Atan"
 for _op in ANYWHERE.split():
     SAMPLES[_op] = [
         *unary(f32(2, 3), f64(4), f16(3), f32(), f32(0, 2)),
         sample(x=ZERO, _gradients=EDGES),
         sample(x=strings("a")),
     ]
-for _op in ("Neg", "Square", "Reciprocal", "Inv", "Exp", "Sin", "Cos", "Tanh", "Sinh"):
+for _op in ("Neg", "Square", "Reciprocal", "Exp", "Sin", "Cos", "Tanh", "Sinh"):
     SAMPLES[_op] += unary(c64(3))
 for _op in ("Neg", "Abs", "Sign", "Square"):
     SAMPLES[_op] += unary(ints([-3, 0, 5]), integers(3, dtype=np.int64))
@@ -42,7 +42,7 @@ for _op in ("Asin", "Acos", "Atanh"):
 SAMPLES["Acosh"] = unary(
     f32(2, 3, low=1.2, high=3, signed=False), f64(4, low=2, high=5, signed=False)
 )
-for _op in ("Sigmoid", "Erf", "Erfc"):
+for _op in ("Sigmoid", "Erf"):
     SAMPLES[_op] = [*unary(f32(2, 3), f64(4), f16(3)), sample(x=ZERO, _gradients=EDGES)]
 SAMPLES["Conj"] = [sample(input=c64(2, 3))]
 for _op in ("Floor", "Ceil", "Rint", "Round"):
@@ -72,17 +72,16 @@ WHOLE = [
 ]
 COMPLEX = [{"x": c64(2, 3), "y": c64(3)}]
 DIVIDED_BY_ZERO = [{"x": ints([1, 2]), "y": ints([0, 1])}]
-ARITHMETIC = "Add AddV2 Sub Mul RealDiv Div DivNoNan SquaredDifference"
+ARITHMETIC = "Add AddV2 Sub Mul RealDiv DivNoNan SquaredDifference"
 for _op in ARITHMETIC.split():
     SAMPLES[_op] = [sample(**pair) for pair in [*PAIRS, *COMPLEX]]
-for _op in ("Add", "AddV2", "Sub", "Mul", "Div", "SquaredDifference"):
+for _op in ("Add", "AddV2", "Sub", "Mul", "SquaredDifference"):
     SAMPLES[_op] += [sample(**pair) for pair in WHOLE]
 SAMPLES["Add"] += [sample(x=strings("a", "b"), y=strings("c"))]
-SAMPLES["Div"] += [sample(**pair) for pair in DIVIDED_BY_ZERO]
 SAMPLES["DivNoNan"] += [sample(x=f32(3), y=np.float32([0, 1, 2]))]
-for _op in ("FloorDiv", "FloorMod", "TruncateDiv", "TruncateMod"):
+for _op in ("FloorDiv", "FloorMod"):
     SAMPLES[_op] = [sample(**pair) for pair in [*WHOLE, *DIVIDED_BY_ZERO]]
-for _op in ("FloorDiv", "FloorMod", "TruncateMod"):
+for _op in ("FloorDiv", "FloorMod"):
     SAMPLES[_op] += [sample(**pair) for pair in PAIRS[:5]]
 SAMPLES["Pow"] = [
     sample(x=f32(2, 3, **POSITIVE), y=f32(2, 3)),
@@ -118,10 +117,6 @@ SAMPLES["AddN"] = [
     sample(inputs=[f32(2), f32(3)]),
     sample(inputs=[ints([1]), ints([2])]),
 ]
-SAMPLES["ClipByValue"] = [
-    sample(t=f32(4, 3), clip_value_min=np.float32(-0.5), clip_value_max=np.float32(0.9)),
-    sample(t=f64(3), clip_value_min=f64(3) - 2, clip_value_max=f64(3) + 2),
-]
 SAMPLES["Cast"] = [
     sample(x=f32(2, 3), DstT="float64"),
     sample(x=f32(3) * 9, DstT="int32"),
@@ -145,9 +140,5 @@ SAMPLES["SelectV2"] = [
     sample(condition=bools(2), t=f32(3), e=f32(3)),
 ]
 SAMPLES["ComplexAbs"] = [sample(x=c64(2, 3))]
-for _op in ("Real", "Imag", "Angle"):
+for _op in ():
     SAMPLES[_op] = [sample(input=c64(2, 3))]
-SAMPLES["Complex"] = [
-    sample(real=f32(2, 3), imag=f32(3)),
-    sample(real=f64(2), imag=f64(2), Tout="complex128"),
-]

@@ -8,10 +8,14 @@ from .sampling import c64, f32, f64, ints, sample
 
 SAMPLES: dict[str, list[object]] = {
     op: [sample(y=f32(2, 3, low=0.2, high=0.8), dy=f32(2, 3)), sample(y=f64(3), dy=f64(3))]
-    for op in ("SigmoidGrad", "TanhGrad", "SqrtGrad", "RsqrtGrad", "ReciprocalGrad", "InvGrad")
+    for op in ("SigmoidGrad", "TanhGrad", "SqrtGrad", "RsqrtGrad", "ReciprocalGrad")
 }
 # Where the slope is infinite, and a zero or something else arrives.
-_EDGES = {"SqrtGrad": 0.0, "RsqrtGrad": np.inf, "ReciprocalGrad": np.inf, "InvGrad": np.inf}
+_EDGES = {
+    "SqrtGrad": 0.0,
+    "RsqrtGrad": np.inf,
+    "ReciprocalGrad": np.inf,
+}
 for _op, _edge in _EDGES.items():
     SAMPLES[_op] += [
         sample(
@@ -80,8 +84,4 @@ SAMPLES["StridedSliceGrad"] = [
         dy=f64(2, 3),
         end_mask=1,
     ),
-]
-SAMPLES["MirrorPadGrad"] = [
-    sample(input=f32(6, 5), paddings=ints([[2, 1], [0, 1]]), mode=mode)
-    for mode in ("REFLECT", "SYMMETRIC")
 ]

@@ -33,7 +33,7 @@ be compared for a sample is switched off by a keyword with a leading underscore,
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,12 @@ class Sample:
     arguments: dict[str, Any]
     without: dict[str, str] = field(default_factory=dict)
     tolerance: float | None = None
+
+
+def without_rules(one: Sample) -> Sample:
+    """The sample of an operation that the engine does not differentiate, though TensorFlow does."""
+    reason = "the engine has no such rule (docs/decisions.md)"
+    return replace(one, without={**one.without, "_gradients": reason, "_tangents": reason})
 
 
 @dataclass(frozen=True)

@@ -301,7 +301,6 @@ class TensorShape:
 
 
 UNKNOWN = TensorShape(None)
-SCALAR = TensorShape(())
 
 
 def _iterated(dims: Any) -> Iterable[Any] | None:

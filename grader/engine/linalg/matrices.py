@@ -35,8 +35,8 @@ from grader.engine.registry import define, flag, gradient_of, missing_gradient, 
 
 # fmt: off
 __all__ = [
-    "cholesky", "cholesky_solve", "matrix_determinant", "matrix_inverse", "matrix_solve",
-    "matrix_triangular_solve", "qr", "svd",
+    "cholesky", "cholesky_solve", "matrix_determinant", "matrix_inverse", "matrix_solve", "qr",
+    "svd",
 ]
 # fmt: on
 
@@ -277,18 +277,6 @@ qr = public_list(
 )
 
 
-def matrix_triangular_solve(
-    matrix: TensorLike,
-    rhs: TensorLike,
-    lower: bool = True,
-    adjoint: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """x in `matrix @ x = rhs` for lower (or upper) triangular matrices; batches broadcast."""
-    with name_scope(name, "triangular_solve", [matrix, rhs]):
-        return apply("MatrixTriangularSolve", matrix=matrix, rhs=rhs, lower=lower, adjoint=adjoint)
-
-
 def cholesky_solve(chol: TensorLike, rhs: TensorLike, name: str | None = None) -> Tensor:
     """x in `L L* x = rhs`, where `chol` is L, the result of `cholesky`."""
     with name_scope(name, "cholesky_solve", [chol, rhs]):
@@ -304,7 +292,7 @@ def svd(
 ) -> Any:
     """Singular values s (descending) and singular vectors u, v (columns): `tensor = u diag(s) v*`."""
     s, u, v = apply("Svd", name, input=tensor, compute_uv=compute_uv, full_matrices=full_matrices)
-    return (tf.real(s), u, v) if compute_uv else tf.real(s)
+    return (s, u, v) if compute_uv else s
 
 
 def adjoint(matrix: TensorLike, name: str | None = None) -> Tensor:

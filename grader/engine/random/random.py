@@ -19,21 +19,13 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
-from grader.engine.ops.arrays.sizes import shape as shape_of
-from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import unchanged
 from grader.engine.ops.math import functions as m
-from grader.engine.ops.reductions.functions import reduce_all
 from grader.engine.registry import define, no_derivative, number, one_of
 
-# fmt: off
-__all__ = [
-    "multinomial", "random_crop", "random_normal", "random_shuffle", "random_uniform",
-    "truncated_normal",
-]
-# fmt: on
+__all__ = ["multinomial", "random_normal", "random_shuffle", "random_uniform", "truncated_normal"]
 
 FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
 INDICES = [d.int32, d.int64]
@@ -267,18 +259,6 @@ def multinomial(
         return _drawn(logits, num_samples, output_dtype, seed)
 
 
-def categorical(
-    logits: Any,
-    num_samples: Any,
-    dtype: Any = None,
-    seed: int | None = None,
-    name: str | None = None,
-) -> Tensor:
-    """The same as `multinomial`, under a newer name."""
-    with name_scope(name, "categorical", [logits]):
-        return _drawn(logits, num_samples, dtype, seed)
-
-
 def _drawn(logits: Any, num_samples: Any, dtype: Any, seed: int | None) -> Tensor:
     logits = convert_to_tensor(logits, name="logits")
     kind = d.int64 if dtype is None else d.as_dtype(dtype)
@@ -289,20 +269,3 @@ def _drawn(logits: Any, num_samples: Any, dtype: Any, seed: int | None) -> Tenso
     return apply(
         "Multinomial", logits=logits, num_samples=num_samples, output_dtype=kind, **_seeds(seed)
     )
-
-
-def random_crop(value: Any, size: Any, seed: int | None = None, name: str | None = None) -> Tensor:
-    """A slice of `value` of shape `size`, at a random position. A run fails if `size` is too large."""
-    with name_scope(name, "random_crop", [value, size]) as scope:
-        value = convert_to_tensor(value, name="value")
-        size = convert_to_tensor(size, d.int32, name="size")
-        whole = shape_of(value)
-        fits = reduce_all(whole >= size)
-        with name_scope("Assert"):
-            message = "Need value.shape >= size, got "
-            convert_to_tensor(message)  # TensorFlow adds this constant but does not use it
-            check = apply("Assert", condition=fits, data=[message, whole, size], summarize=1000)
-        whole = with_dependencies([check], whole)
-        limit = whole - size + 1
-        offset = random_uniform(shape_of(limit), dtype=size.dtype, maxval=size.dtype.max, seed=seed)
-        return apply("Slice", name=scope, input=value, begin=offset % limit, size=size)

@@ -17,10 +17,9 @@ from grader.engine.runtime.scheduling import (
     ROUNDS,
     Frame,
     changes_a_variable,
-    inputs_of,
     nested,
-    sort,
 )
+from grader.engine.runtime.selection import in_order, needed
 from grader.engine.runtime.steps import (
     Call,
     Node,
@@ -35,7 +34,7 @@ from grader.engine.runtime.views import GIVERS, KEEPERS, VIEWS, keeping, viewing
 
 # Operations that return their input's buffer. Given a variable, they forward the variable itself: a
 # later reader in the same run sees assignments made in between, as in TensorFlow.
-FORWARDS = frozenset(["Identity", "StopGradient", "PreventGradient", "PlaceholderWithDefault"])
+FORWARDS = frozenset(["Identity", "StopGradient", "PlaceholderWithDefault"])
 # They pass on whatever they get, variables too.
 BRANCHES = frozenset(["Switch", "Merge"])
 
@@ -83,7 +82,7 @@ class _Compiler:
         self.fed, self.state = set(feeds), state
         self.bounded, self.watched = bounded, watched
         self.fetched = [fetch for fetch in fetches if isinstance(fetch, Tensor)]
-        order = _in_order(_needed(fetches, self.fed), self.fed)
+        order = in_order(needed(fetches, self.fed), self.fed)
         self.conditional = any(operation.type in CONDITIONALS for operation in order)
         self.waits = any(operation.definition.waits for operation in order)
         self.straight = not self.conditional and not self.waits
@@ -417,40 +416,3 @@ def _takes_references(operation: Operation) -> list[bool]:
     if any(argument.number_attr for argument in arguments):
         return [True] * len(operation.inputs)
     return [argument.is_ref for argument in arguments]
-
-
-def _needed(fetches: Sequence[Tensor | Operation], fed: set[Tensor]) -> set[Operation]:
-    needed: set[Operation] = set()
-    waiting = [
-        fetch if isinstance(fetch, Operation) else fetch.op for fetch in fetches if fetch not in fed
-    ]
-    while waiting:
-        operation = waiting.pop()
-        if operation in needed:
-            continue
-        needed.add(operation)
-        waiting += [tensor.op for tensor in operation.inputs if tensor not in fed]
-        waiting += _control_inputs(operation, fed)
-    return needed
-
-
-def _control_inputs(operation: Operation, fed: set[Tensor]) -> list[Operation]:
-    """What must run first. A feed replaces its placeholder here too (but no other operation)."""
-    return [
-        before
-        for before in operation.control_inputs
-        if before.type != "Placeholder" or before.outputs[0] not in fed
-    ]
-
-
-def _in_order(needed: set[Operation], fed: set[Tensor]) -> list[Operation]:
-    """The needed nodes in topological order."""
-    return sort(
-        {
-            operation: {
-                *[tensor.op for tensor in inputs_of(operation) if tensor not in fed],
-                *_control_inputs(operation, fed),
-            }
-            for operation in needed
-        }
-    )

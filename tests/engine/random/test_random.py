@@ -20,9 +20,7 @@ def programs(tf: Any) -> list[Any]:
         tf.truncated_normal([200, 30], stddev=0.1),
         tf.random_shuffle(tf.range(20)),
         tf.random_shuffle(tf.reshape(tf.range(20), [10, 2]), seed=5),
-        tf.random_crop(tf.reshape(tf.range(30), [5, 6]), [2, 3]),
         tf.multinomial(tf.log([[1.0, 2.0, 3.0]]), 5),
-        tf.random.categorical([[0.5, 0.2]], 3, dtype=tf.int32, seed=4),
         tf.random.uniform([2, 2], dtype=tf.bfloat16, seed=9),
     ]
 

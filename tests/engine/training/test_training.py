@@ -290,7 +290,6 @@ def test_clipping() -> None:
             m.clip_by_norm(a, b[0], axes=[1]),
             m.clip_by_norm(m.zeros([2]), -1),
             m.clip_by_norm(rows, 2.0).values,
-            m.clip_by_average_norm(a, 0.5),
             m.global_norm([a, None, b]),
             norm,
             clipped[0],

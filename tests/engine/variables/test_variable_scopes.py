@@ -202,7 +202,6 @@ INITIALIZERS = [
     lambda i: i.lecun_normal(),
     lambda i: i.lecun_uniform(),
     lambda i: i.orthogonal(gain=2.0),
-    lambda i: i.identity(3.0),
 ]
 
 

@@ -7,7 +7,6 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.ops.arrays import kernels, making_kernels, making_shapes, shapes
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import scalar, unchanged
 from grader.engine.ops.common.types import (
@@ -186,20 +185,22 @@ define(
     shape=infer(shapes.where),
     kernel=plain(kernels.where),
 )
-for _type, _kernel, _rule in (
-    ("ListDiff", kernels.list_difference, shapes.two_vectors),
-    ("Unique", kernels.unique, shapes.unique),
-):
-    define(
-        _type,
-        "x: T, y: T -> out: T, idx: out_idx"
-        if _type == "ListDiff"
-        else "x: T -> y: T, idx: out_idx",
-        T=any_type(),
-        out_idx=one_of(INDEX, d.int32),
-        shape=infer(_rule),
-        kernel=kernels.with_index_type(_kernel),
-    )
+define(
+    "ListDiff",
+    "x: T, y: T -> out: T, idx: out_idx",
+    T=any_type(),
+    out_idx=one_of(INDEX, d.int32),
+    shape=infer(shapes.two_vectors),
+    kernel=kernels.with_index_type(kernels.list_difference),
+)
+define(
+    "Unique",
+    "x: T -> y: T, idx: out_idx",
+    T=any_type(),
+    out_idx=one_of(INDEX, d.int32),
+    shape=infer(shapes.unique),
+    kernel=kernels.with_index_type(kernels.unique),
+)
 
 # Enlarging ----------------------------------------------------------------------------------------
 
@@ -226,26 +227,6 @@ define(
     Tpaddings=one_of(INDEX, d.int32),
     shape=infer(shapes.pad),
     kernel=plain(kernels.pad),
-)
-define(
-    "MirrorPad",
-    "input: T, paddings: Tpaddings -> output: T",
-    T=any_type(),
-    Tpaddings=one_of(INDEX, d.int32),
-    mode=string(),
-    shape=infer(shapes.pad),
-    kernel=lambda node, x, widths: kernels.mirror_pad(x, widths, as_str(node.attrs["mode"])),
-)
-define(
-    "MirrorPadGrad",
-    "input: T, paddings: Tpaddings -> output: T",
-    T=any_type(),
-    Tpaddings=one_of(INDEX, d.int32),
-    mode=string(),
-    shape=infer(shapes.mirror_pad_gradient),
-    kernel=lambda node, x, widths: kernels.mirror_pad_gradient(
-        x, widths, as_str(node.attrs["mode"])
-    ),
 )
 define(
     "BroadcastTo",
@@ -347,30 +328,6 @@ define(
     align=string(b"RIGHT_LEFT"),
     shape=infer(making_shapes.matrix_diag),
     kernel=making_kernels.matrix_diag,
-)
-define(
-    "MatrixDiagPartV3",
-    "input: T, k: int32, padding_value: T -> diagonal: T",
-    T=any_type(),
-    align=string(b"RIGHT_LEFT"),
-    shape=infer(making_shapes.matrix_diag_part),
-    kernel=making_kernels.matrix_diag_part,
-)
-define(
-    "MatrixSetDiagV3",
-    "input: T, diagonal: T, k: int32 -> output: T",
-    T=any_type(),
-    align=string(b"RIGHT_LEFT"),
-    shape=infer(making_shapes.matrix_set_diag),
-    kernel=making_kernels.matrix_set_diag,
-)
-define(
-    "MatrixBandPart",
-    "input: T, num_lower: Tindex, num_upper: Tindex -> band: T",
-    T=any_type(),
-    Tindex=one_of(INDEX, d.int64),
-    shape=infer(unchanged),
-    kernel=plain(making_kernels.band_part),
 )
 
 # Reporting shapes ---------------------------------------------------------------------------------

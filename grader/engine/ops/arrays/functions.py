@@ -21,8 +21,8 @@ from grader.engine.ops.common.renamed import either
 # fmt: off
 __all__ = [
     "boolean_mask", "broadcast_to", "concat", "expand_dims", "gather", "invert_permutation",
-    "matrix_transpose", "pad", "reshape", "reverse", "reverse_v2", "roll", "setdiff1d", "slice",
-    "split", "squeeze", "stack", "tile", "transpose", "unique", "unstack",
+    "matrix_transpose", "pad", "reshape", "reverse", "reverse_v2", "roll", "slice", "split",
+    "squeeze", "stack", "tile", "transpose", "unique", "unstack",
 ]
 # fmt: on
 
@@ -217,14 +217,6 @@ def boolean_mask(
 unique = public_list(
     "Unique",
     "The distinct values in order of appearance, and the index of each element among them.",
-)
-
-
-setdiff1d = public_list(
-    "ListDiff",
-    "The values of x that are not in y, and their indices in x.",
-    called="setdiff1d",
-    out_idx="index_dtype",
 )
 
 

@@ -12,7 +12,7 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays.making import ones
 from grader.engine.ops.arrays.sizes import rank, shape, size
 
-__all__ = ["gather_nd", "meshgrid"]
+__all__ = ["gather_nd"]
 
 
 def gather_nd(params: Any, indices: Any, name: str | None = None, batch_dims: int = 0) -> Tensor:

@@ -28,7 +28,7 @@ no_gradient(
     "BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace OneHot OnesLike Range Rank Shape",
     "ShapeN Size ZerosLike",
 )
-missing_gradient("BroadcastArgs ListDiff Unique Where")
+missing_gradient("BroadcastArgs ListDiff MatrixDiagV3 Unique Where")
 
 
 def dense(gradient: Any) -> Any:
@@ -298,13 +298,6 @@ def _pad(op: Any, gradient: Any) -> Any:
     return [arrays.slice(gradient, begin, size), *[None] * (len(op.inputs) - 1)]
 
 
-@gradient_of("MirrorPad", "MirrorPadGrad")
-def _mirror_pad(op: Any, gradient: Any) -> Any:
-    back = {"MirrorPad": "MirrorPadGrad", "MirrorPadGrad": "MirrorPad"}[op.type]
-    found = apply(back, input=gradient, paddings=op.inputs[1], mode=op.get_attr("mode"))
-    return found, None
-
-
 @gradient_of("Tile")
 def _tile(op: Any, gradient: Any) -> Any:
     x, multiples = op.inputs
@@ -353,40 +346,3 @@ def _diag(op: Any, gradient: Any) -> Any:
 @gradient_of("DiagPart")
 def _diag_part(op: Any, gradient: Any) -> Any:
     return apply("Diag", diagonal=gradient)
-
-
-@gradient_of("MatrixDiagV3")
-def _matrix_diag(op: Any, gradient: Any) -> Any:
-    align = op.get_attr("align").decode()
-    found = making.matrix_diag_part(gradient, k=op.inputs[1], align=align)
-    return found, None, None, None, None
-
-
-@gradient_of("MatrixDiagPartV3")
-def _matrix_diag_part(op: Any, gradient: Any) -> Any:
-    x, k = op.inputs[:2]
-    align = op.get_attr("align").decode()
-    sizes = x.shape[-2:] if x.shape.rank is not None else TensorShape(None)
-    if sizes.is_fully_defined():
-        rows, columns = sizes.as_list()
-        found = making.matrix_diag(gradient, k=k, num_rows=rows, num_cols=columns, align=align)
-    else:
-        found = making.matrix_set_diag(making.zeros_like(x), gradient, k=k, align=align)
-    return found, None, None
-
-
-@gradient_of("MatrixSetDiagV3")
-def _matrix_set_diag(op: Any, gradient: Any) -> Any:
-    _, diagonal, k = op.inputs
-    align = op.get_attr("align").decode()
-    known = diagonal.shape.is_fully_defined()
-    of_diagonal = (
-        making.zeros(diagonal.shape, gradient.dtype) if known else making.zeros_like(diagonal)
-    )
-    of_x = making.matrix_set_diag(gradient, of_diagonal, k=k, align=align)
-    return of_x, making.matrix_diag_part(gradient, k=k, align=align), None
-
-
-@gradient_of("MatrixBandPart")
-def _matrix_band_part(op: Any, gradient: Any) -> Any:
-    return making.matrix_band_part(gradient, op.inputs[1], op.inputs[2]), None, None

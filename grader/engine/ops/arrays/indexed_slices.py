@@ -16,7 +16,7 @@ from grader.engine.ops.arrays.making import range as numbers_to
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.math.functions import cast
 
-__all__ = ["IndexedSlices", "IndexedSlicesValue", "convert_to_tensor_or_indexed_slices"]
+__all__ = ["IndexedSlices", "IndexedSlicesValue"]
 
 MANY = 100_000_000  # elements; making a dense tensor of that size earns a warning
 IndexedSlicesValue = namedtuple("IndexedSlicesValue", ["values", "indices", "dense_shape"])

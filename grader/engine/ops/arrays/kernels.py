@@ -281,38 +281,6 @@ def pad(x: Array, widths: Array, value: Any = 0) -> Array:
     return np.pad(x, [(int(a), int(b)) for a, b in widths], constant_values=value) if x.ndim else x
 
 
-def mirror_pad(x: Array, widths: Array, mode: str) -> Array:
-    """`REFLECT` leaves out the edge itself, `SYMMETRIC` repeats it."""
-    require_widths(x, widths)
-    edge = 1 if mode == "REFLECT" else 0
-    for position, (before, after) in enumerate(widths):
-        if max(before, after) > x.shape[position] - edge:
-            raise invalid(
-                "paddings must be less than the dimension size: "
-                f"{before}, {after} not less than {x.shape[position]}"
-            )
-    kind: Any = mode.lower()
-    return np.pad(x, [(int(a), int(b)) for a, b in widths], kind) if x.ndim else x
-
-
-def mirror_pad_gradient(gradient: Array, paddings: Array, mode: str) -> Array:
-    """Each padded element's gradient is added to that of the element it mirrors."""
-    offset = 1 if mode == "REFLECT" else 0
-    result = gradient
-    for axis, (before, after) in enumerate(paddings):
-        moved = np.moveaxis(result, axis, 0)
-        size = len(moved) - before - after
-        if size < 0:
-            raise invalid("paddings are larger than the padded array")
-        inner = moved[before : before + size].copy()
-        for index in range(before):
-            inner[offset + before - 1 - index] += moved[index]
-        for index in range(after):
-            inner[size - 1 - offset - index] += moved[before + size + index]
-        result = np.moveaxis(inner, 0, axis)
-    return result
-
-
 def require_widths(x: Array, widths: Array) -> None:
     if widths.shape != (x.ndim, 2):
         raise invalid(

@@ -63,17 +63,6 @@ def band_of(k: Array) -> tuple[int, int]:
     return lower, upper
 
 
-def length_of(band: tuple[int, int], rows: int, columns: int) -> int:
-    """The length of the longest diagonal in a band. Raises InvalidArgumentError where it is outside."""
-    for name, place in zip(("lower", "upper"), band, strict=True):
-        if place and not -rows < place < columns:
-            raise invalid(
-                f"{name}_diag_index is out of bound: {place}. It must be between {-rows} and "
-                f"{columns}"
-            )
-    return min(rows + min(band[1], 0), columns - max(band[0], 0))
-
-
 def places(band: tuple[int, int], rows: int, columns: int, size: int, align: str) -> Iterator[Any]:
     """The rows, columns, and slots (of `size`) of each diagonal in the band, from the top.
 
@@ -119,33 +108,6 @@ def alignment(node: Any) -> str:
     return str(as_str(node.attrs["align"]))
 
 
-def matrix_set_diag(node: Any, x: Array, diagonal: Array, k: Array) -> Array:
-    band = band_of(k)
-    rows, columns = x.shape[-2:]
-    size = length_of(band, rows, columns)
-    several = band[0] != band[1]
-    count = (band[1] - band[0] + 1,) if several else ()
-    if diagonal.shape != (*x.shape[:-2], *count, size):
-        raise invalid(
-            f"Expected diagonal shape {[*x.shape[:-2], *count, size]}, got {list(diagonal.shape)}"
-        )
-    result = np.array(x)
-    diagonals = diagonal if several else diagonal[..., None, :]
-    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
-        result[..., at, beside] = diagonals[..., i, slots]
-    return result
-
-
-def matrix_diag_part(node: Any, x: Array, k: Array, padding: Array) -> Array:
-    band = band_of(k)
-    rows, columns = x.shape[-2:]
-    size = length_of(band, rows, columns)
-    result = np.full((*x.shape[:-2], band[1] - band[0] + 1, size), padding, x.dtype)
-    for i, (at, beside, slots) in enumerate(places(band, rows, columns, size, alignment(node))):
-        result[..., i, slots] = x[..., at, beside]
-    return result if band[0] != band[1] else result[..., 0, :]
-
-
 def diag(x: Array) -> Array:
     return np.reshape(np.diag(np.ravel(x)), x.shape + x.shape)
 
@@ -154,15 +116,3 @@ def diag_part(x: Array) -> Array:
     half = x.shape[: x.ndim // 2]
     size = int(np.prod(half))
     return np.reshape(np.diagonal(np.reshape(x, (size, size))), half)
-
-
-def band_part(x: Array, lower: Array, upper: Array) -> Array:
-    for name, width, size in (("lower", lower, x.shape[-2]), ("upper", upper, x.shape[-1])):
-        if width > size:
-            raise invalid(
-                f"num_{name} must be negative or less or equal to the size of its axis ({size}), "
-                f"got: {width}"
-            )
-    rows, columns = np.indices(x.shape[-2:])
-    keep = ((lower < 0) | (rows - columns <= lower)) & ((upper < 0) | (columns - rows <= upper))
-    return np.where(keep, x, np.zeros((), x.dtype))

@@ -97,36 +97,6 @@ def matrix_diag(c: Any) -> algebra.Shape:
     return (*batch, *(needed if one == -1 else int(one) for one, needed in sizes))
 
 
-def longest(among: tuple[int, int], rows: int | None, columns: int | None) -> int | None:
-    """The length of the longest diagonal in a band."""
-    for place in among:
-        if place and rows is not None and columns is not None and not -rows < place < columns:
-            raise ValueError(f"diag_index is out of bound: {place}")
-    sides = algebra.add(rows, min(among[1], 0)), algebra.add(columns, -max(among[0], 0))
-    return None if None in sides else min(one or 0 for one in sides)
-
-
-def matrix_diag_part(c: Any) -> algebra.Shape:
-    shape, among = c.shape(0), band(c, 1)
-    if shape is None or among is None:
-        return None
-    algebra.at_least_rank(shape, 2)
-    count = (among[1] - among[0] + 1,) if among[0] != among[1] else ()
-    return (*shape[:-2], *count, longest(among, *shape[-2:]))
-
-
-def matrix_set_diag(c: Any) -> algebra.Shape:
-    shape, among = algebra.at_least_rank(c.shape(0), 2), band(c, 2) or (0, 0)
-    diagonal = algebra.at_least_rank(c.shape(1), 1)
-    several = among[0] != among[1]
-    if shape is not None and c.value(2) is not None:
-        algebra.with_rank(diagonal, len(shape) - (0 if several else 1))
-        longest(among, *shape[-2:])
-    if diagonal is None or (shape is not None and None not in shape):
-        return shape
-    return algebra.merge(shape, (*diagonal[: -2 if several else -1], None, None))
-
-
 def diag(c: Any) -> algebra.Shape:
     shape = algebra.at_least_rank(c.shape(0), 1)
     return None if shape is None else shape + shape

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.ops.arrays import functions as arrays
@@ -19,7 +18,7 @@ from grader.engine.ops.common.kernel_helpers import numbers
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge
 from grader.engine.ops.common.tangent_helpers import linear
-from grader.engine.ops.common.types import INDEX, SHORT_INDEX
+from grader.engine.ops.common.types import SHORT_INDEX
 from grader.engine.ops.reductions.functions import reduce_prod
 from grader.engine.registry import (
     any_type,
@@ -30,12 +29,7 @@ from grader.engine.registry import (
     string,
 )
 
-# fmt: off
-__all__ = [
-    "dynamic_partition", "dynamic_stitch", "scatter_nd", "tensor_scatter_add",
-    "tensor_scatter_nd_add", "tensor_scatter_nd_update", "tensor_scatter_update",
-]
-# fmt: on
+__all__ = ["dynamic_partition", "dynamic_stitch", "scatter_nd"]
 
 Array = np.ndarray
 
@@ -96,10 +90,6 @@ def scatter_shape(output: Shape, indices: Shape, updates: Shape) -> Shape:
     return output
 
 
-SCATTERS: dict[str, Callable[..., None]] = {
-    "Update": put,
-    "Add": np.add.at,
-}
 define(
     "ScatterNd",
     "indices: Tindices, updates: T, shape: Tindices -> output: T",
@@ -109,16 +99,6 @@ define(
     shape=infer(lambda c: scatter_shape(c.value_as_shape(2), c.shape(0), c.shape(1))),
     kernel=scatter_nd_kernel,
 )
-for _kind, _change in SCATTERS.items():
-    define(
-        f"TensorScatter{_kind}",
-        "tensor: T, indices: Tindices, updates: T -> output: T",
-        T=any_type(),
-        Tindices=one_of(INDEX | {d.int16, d.uint16} if _kind == "Update" else INDEX),
-        bad_indices_policy=string(b""),
-        shape=infer(lambda c: scatter_shape(c.shape(0), c.shape(1), c.shape(2))),
-        kernel=lambda node, *inputs, change=_change: scattered(change, *inputs),
-    )
 
 
 @gradient_of("ScatterNd")
@@ -126,23 +106,7 @@ def _scatter_nd(op: Any, gradient: Any) -> Any:
     return None, gather_nd(gradient, op.inputs[0]), None
 
 
-@gradient_of("TensorScatterAdd")
-def _scatter_add(op: Any, gradient: Any) -> Any:
-    of_updates = gather_nd(gradient, op.inputs[1])
-    return apply("Identity", input=gradient), None, of_updates
-
-
-@gradient_of("TensorScatterUpdate")
-def _scatter_update(op: Any, gradient: Any) -> Any:
-    indices = op.inputs[1]
-    of_updates = gather_nd(gradient, indices)
-    same = apply("Identity", input=gradient)
-    zeros = making.zeros_like(op.inputs[2], dtype=gradient.dtype)
-    return tensor_scatter_update(same, indices, zeros), None, of_updates
-
-
 linear("updates", "ScatterNd")
-linear("tensor updates", "TensorScatterUpdate", "TensorScatterAdd")
 
 
 # Partitions and stitches --------------------------------------------------------------------------
@@ -241,14 +205,10 @@ def _stitch(op: Any, gradient: Any) -> Any:
 
 linear("data", "DynamicPartition", "DynamicStitch", "ParallelDynamicStitch")
 
+
 # Public functions ---------------------------------------------------------------------------------
 
 scatter_nd = public("ScatterNd", "Zeros of `shape`, with the updates added at the indices.")
-tensor_scatter_update = public(
-    "TensorScatterUpdate", "A copy with the updates in place of its values at the indices."
-)
-tensor_scatter_add = public("TensorScatterAdd", "A copy with the updates added at the indices.")
-tensor_scatter_nd_update, tensor_scatter_nd_add = tensor_scatter_update, tensor_scatter_add
 dynamic_partition = public_list(
     "DynamicPartition", "The rows of `data`, divided among `num_partitions` tensors."
 )

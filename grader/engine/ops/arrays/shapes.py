@@ -299,16 +299,6 @@ def pad(c: Any) -> algebra.Shape:
     )
 
 
-def mirror_pad_gradient(c: Any) -> algebra.Shape:
-    shape, paddings = c.shape(0), c.value(1)
-    if shape is None or paddings is None:
-        return None
-    return tuple(
-        None if size is None else size - int(before) - int(after)
-        for size, (before, after) in zip(shape, paddings, strict=True)
-    )
-
-
 def broadcast_to(c: Any) -> algebra.Shape:
     given, wanted = c.shape(0), c.value_as_shape(1)
     if wanted is None or given is None:

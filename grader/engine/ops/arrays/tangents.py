@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.engine.graph.build import apply
-from grader.engine.ops.common.tangent_helpers import again, linear
+from grader.engine.ops.common.tangent_helpers import linear, missing_tangent
 from grader.engine.registry import no_tangent, tangent_of
 
 no_tangent(
@@ -13,7 +13,7 @@ no_tangent(
     "OnesLike Range Rank Shape ShapeN Size Unique Where ZerosLike",
 )
 linear("input", "Squeeze", "ExpandDims", "Roll", "Slice", "StridedSlice", "Tile", "BroadcastTo")
-linear("input", "Pad", "MirrorPad", "MirrorPadGrad", "DiagPart", "MatrixBandPart")
+linear("input", "Pad", "DiagPart")
 linear("dy", "StridedSliceGrad")
 linear("x", "Transpose", "ConjugateTranspose")
 linear("tensor", "Reshape", "ReverseV2")
@@ -21,7 +21,6 @@ linear("value", "Unpack", "Split", "SplitV", "Fill")
 linear("values", "Pack", "ConcatV2")
 linear("params", "GatherV2", "GatherNd")
 linear("diagonal", "Diag")
-linear("input diagonal", "MatrixSetDiagV3")
 
 
 @tangent_of("PadV2")
@@ -30,9 +29,4 @@ def _pad(op: Any, tangent: Any, _: Any, of_constant: Any) -> Any:
     return None if tangent is None else apply("Pad", input=tangent, paddings=op.inputs[1])
 
 
-@tangent_of("MatrixDiagV3", "MatrixDiagPartV3")
-def _matrix_diagonal(op: Any, tangent: Any, *_: Any) -> Any:
-    if tangent is None:
-        return None
-    zero = apply("ZerosLike", x=op.inputs[-1])
-    return again(op, {op.definition.inputs[0].name: tangent, "padding_value": zero})
+missing_tangent("MatrixDiagV3")

@@ -18,7 +18,6 @@ from grader.engine.graph.graph import (
     get_default_graph,
     name_scope,
 )
-from grader.engine.ops.common.kernel_helpers import as_str
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.registry import (
@@ -31,15 +30,13 @@ from grader.engine.registry import (
     plain,
     same_shape,
     shape_of,
-    string,
-    tangent_of,
     tensor_value,
 )
 
 # fmt: off
 __all__ = [
-    "ensure_shape", "group", "identity", "identity_n", "no_op",
-    "placeholder", "placeholder_with_default", "stop_gradient", "tuple",
+    "ensure_shape", "group", "identity", "identity_n", "no_op", "placeholder",
+    "placeholder_with_default", "stop_gradient", "tuple",
 ]
 # fmt: on
 
@@ -94,7 +91,6 @@ define(
 _IDENTITIES: dict[str, dict[str, Any]] = {
     "Identity": {},
     "StopGradient": {},
-    "PreventGradient": {"message": string("")},
 }
 for _type, _more in _IDENTITIES.items():
     define(
@@ -151,16 +147,6 @@ def _identity(op: Any, gradient: Any) -> Any:
 @gradient_of("IdentityN")
 def _identities(op: Any, *gradients: Any) -> Any:
     return gradients
-
-
-@gradient_of("PreventGradient")
-def _prevented(op: Any, gradient: Any) -> Any:
-    raise LookupError(f"Gradient explicitly disabled. Reason: {as_str(op.get_attr('message'))!r}")
-
-
-@tangent_of("PreventGradient")
-def _prevented_tangent(op: Any, tangent: Any) -> Any:
-    raise LookupError(f"Gradient explicitly disabled. Reason: {op.get_attr('message')!r}")
 
 
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:

@@ -12,12 +12,7 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.common.late import tf
 from grader.engine.ops.math.functions import multiply
 
-# fmt: off
-__all__ = [
-    "add_n", "angle", "complex", "conj", "imag", "real", "scalar_mul", "where",
-    "where_v2",
-]
-# fmt: on
+__all__ = ["add_n", "conj", "scalar_mul", "where", "where_v2"]
 
 
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
@@ -97,46 +92,6 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
 
 
 # Complex numbers -----------------------------------------------------------------------------
-
-
-def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
-    """real + i imag: complex64 from float32, complex128 from float64."""
-    real = convert_to_tensor(real, name="real")
-    imag = convert_to_tensor(imag, name="imag")
-    with name_scope(name, "Complex", [real, imag]) as scope:
-        kinds = {d.float32: d.complex64, d.float64: d.complex128}
-        if real.dtype != imag.dtype or real.dtype not in kinds:
-            raise TypeError(
-                "The `real` and `imag` components have incorrect types: "
-                f"{real.dtype.name} {imag.dtype.name}. They must be consistent, and one of "
-                f"{list(kinds)}"
-            )
-        return apply("Complex", scope, real=real, imag=imag, Tout=kinds[real.dtype])
-
-
-def real(input: Any, name: str | None = None) -> Tensor:
-    """The real part; a real tensor is returned unchanged."""
-    with name_scope(name, "Real", [input]) as scope:
-        value = convert_to_tensor(input, name="input")
-        if not value.dtype.is_complex:
-            return value
-        return apply("Real", scope, input=value, Tout=value.dtype.real_dtype)
-
-
-def imag(input: Any, name: str | None = None) -> Tensor:
-    """The imaginary part of a complex tensor."""
-    with name_scope(name, "Imag", [input]) as scope:
-        value = convert_to_tensor(input, name="input")
-        if not value.dtype.is_complex:
-            return apply("ZerosLike", x=value)
-        return apply("Imag", scope, input=value, Tout=value.dtype.real_dtype)
-
-
-def angle(input: Any, name: str | None = None) -> Tensor:
-    """The argument of a complex tensor, in radians."""
-    with name_scope(name, "Angle", [input]) as scope:
-        value = convert_to_tensor(input, name="input")
-        return apply("Angle", scope, input=value, Tout=value.dtype.real_dtype)
 
 
 def conj(x: Any, name: str | None = None) -> Tensor:

@@ -7,24 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.core import dtypes as d
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import colocate_with, name_scope
 from grader.engine.ops.arrays.functions import stack
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.making import ones_like
-from grader.engine.ops.arrays.making import range as numbers_to
-from grader.engine.ops.arrays.sizes import rank, size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math.choices import where
-from grader.engine.ops.math.functions import cast, maximum, minimum, rsqrt, sqrt
+from grader.engine.ops.math.functions import cast, maximum, minimum, sqrt
 from grader.engine.ops.reductions.functions import l2_loss, reduce_sum
 
-# fmt: off
-__all__ = [
-    "clip_by_average_norm", "clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm",
-]
-# fmt: on
+__all__ = ["clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]
 
 
 def _values(t: Any, name: str) -> Any:
@@ -65,17 +58,6 @@ def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = No
         scaled = values * clip_norm
         values.shape.assert_is_compatible_with(scaled.shape)
         return _like(t, identity(scaled / maximum(length, clip_norm), name=scope))
-
-
-def clip_by_average_norm(t: Any, clip_norm: Any, name: str | None = None) -> Any:
-    """t, scaled down where its norm divided by its number of elements exceeds `clip_norm`."""
-    with name_scope(name, "clip_by_average_norm", [t, clip_norm]) as scope:
-        t = convert_to_tensor(t, name="t")
-        count = cast(size(t), d.float32)
-        inverse = rsqrt(reduce_sum(t * t, numbers_to(rank(t))))
-        scaled = t * clip_norm
-        factor = minimum(inverse * count, constant(1.0) / clip_norm)
-        return identity(scaled * factor, name=scope)
 
 
 def _each(t_list: Sequence[Any], function: Callable[[int, Any], Any]) -> list[Any]:

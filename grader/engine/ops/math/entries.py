@@ -34,7 +34,6 @@ FUNCTIONS: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     "Sign": (n.sign, WITH_SIGN),
     "Square": (np.square, NUMBERS),
     "Reciprocal": (n.reciprocal, WITH_SIGN),
-    "Inv": (n.reciprocal, WITH_SIGN),
     # powers, exponentials, logarithms
     "Sqrt": (np.sqrt, ANALYTIC),
     "Rsqrt": (n.reciprocal_square_root, ANALYTIC),
@@ -58,7 +57,6 @@ FUNCTIONS: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     # special functions
     "Sigmoid": (n.sigmoid, ANALYTIC),
     "Erf": (n.error_function, FLOATS),
-    "Erfc": (n.complementary_error_function, FLOATS),
     # rounding
     "Floor": (np.floor, FLOATS),
     "Ceil": (np.ceil, FLOATS),
@@ -91,12 +89,9 @@ ARITHMETIC: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     "Sub": (np.subtract, NUMBERS),
     "Mul": (np.multiply, NUMBERS),
     "RealDiv": (n.real_divide, NUMBERS),
-    "Div": (n.divide, NUMBERS),
     "DivNoNan": (n.divide_no_nan, ANALYTIC),
     "FloorDiv": (n.floor_divide, NUMBERS),
     "FloorMod": (n.floor_modulo, REAL),
-    "TruncateDiv": (n.truncated_divide, NUMBERS),
-    "TruncateMod": (n.truncated_modulo, FLOATS | {d.int32, d.int64}),
     "Pow": (n.power, WITH_SIGN),
     "Maximum": (np.maximum, REAL),
     "Minimum": (np.minimum, REAL),
@@ -230,13 +225,6 @@ define(
     kernel=plain(n.add_all),
 )
 define(
-    "ClipByValue",
-    "t: T, clip_value_min: T, clip_value_max: T -> output: T",
-    T=one_of(NUMBERS),
-    shape=infer(unchanged),
-    kernel=plain(n.clip),
-)
-define(
     "Cast",
     "x: SrcT -> y: DstT",
     SrcT=any_type(),
@@ -270,15 +258,7 @@ define(
 
 # Complex numbers ---------------------------------------------------------------------------
 
-define(
-    "ComplexAbs",
-    "x: T -> y: Tout",
-    T=one_of(COMPLEX, d.complex64),
-    Tout=one_of([d.float32, d.float64], d.float32),
-    shape=infer(unchanged),
-    kernel=plain(np.abs),
-)
-PARTS: dict[str, Kernel] = {"Real": np.real, "Imag": np.imag, "Angle": np.angle}
+PARTS: dict[str, Kernel] = {}
 for _type, _function in PARTS.items():
     define(
         _type,
@@ -289,10 +269,10 @@ for _type, _function in PARTS.items():
         kernel=plain(_function),
     )
 define(
-    "Complex",
-    "real: T, imag: T -> out: Tout",
-    T=one_of([d.float32, d.float64], d.float32),
-    Tout=one_of(COMPLEX, d.complex64),
-    shape=infer(broadcast_inputs),
-    kernel=lambda node, x, y: (x + 1j * y).astype(node.output_dtypes[0].as_numpy_dtype),
+    "ComplexAbs",
+    "x: T -> y: Tout",
+    T=one_of(COMPLEX, d.complex64),
+    Tout=one_of([d.float32, d.float64], d.float32),
+    shape=infer(unchanged),
+    kernel=plain(np.abs),
 )

@@ -21,15 +21,14 @@ from grader.engine.ops.math import entries  # noqa: F401 (public() reads them)
 
 # fmt: off
 __all__ = [
-    "abs", "acos", "acosh", "add", "asin", "asinh", "atan", "atan2", "atanh", "cast", "ceil", "cos",
-    "cosh", "div", "div_no_nan", "divide", "equal", "erf", "erfc", "exp", "expm1", "floor",
+    "abs", "acos", "acosh", "add", "asin", "asinh", "atan", "atan2", "atanh", "cast", "ceil",
+    "cos", "cosh", "div", "div_no_nan", "divide", "equal", "erf", "exp", "expm1", "floor",
     "floor_div", "floordiv", "floormod", "greater", "greater_equal", "is_finite", "is_inf",
-    "is_nan", "less", "less_equal", "log", "log1p", "log_sigmoid", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "maximum", "minimum", "mod", "multiply", "negative",
-    "not_equal", "pow", "realdiv", "reciprocal", "rint", "round", "rsqrt", "sigmoid", "sign", "sin",
-    "sinh", "sqrt", "square", "squared_difference", "subtract", "tan", "tanh", "to_complex64",
-    "to_complex128", "to_double", "to_float", "to_int32", "to_int64", "truediv", "truncatediv",
-    "truncatemod",
+    "is_nan", "less", "less_equal", "log", "log1p", "log_sigmoid", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "maximum", "minimum", "mod", "multiply", "negative",
+    "not_equal", "pow", "realdiv", "reciprocal", "rint", "round", "rsqrt", "sigmoid", "sign",
+    "sin", "sinh", "sqrt", "square", "squared_difference", "subtract", "tan", "tanh",
+    "to_double", "to_float", "to_int32", "to_int64", "truediv",
 ]
 # fmt: on
 
@@ -65,7 +64,6 @@ acosh = public("Acosh", "The inverse hyperbolic cosine of x, element by element.
 atanh = public("Atanh", "The inverse hyperbolic tangent of x, element by element.")
 tanh = public("Tanh", "The hyperbolic tangent of x, element by element.")
 erf = public("Erf", "The error function of x, element by element.")
-erfc = public("Erfc", "1 - erf(x), element by element.")
 floor = public("Floor", "The largest integer not above x, element by element.")
 ceil = public("Ceil", "The smallest integer not below x, element by element.")
 rint = public("Rint", "The integer nearest to x; halves go to the even one, element by element.")
@@ -86,14 +84,6 @@ multiply = public("Mul", "x * y; shapes broadcast.", called="multiply")
 subtract = public("Sub", "x - y; shapes broadcast.", called="subtract")
 realdiv = public("RealDiv", "x / y; shapes broadcast.", called="realdiv")
 floor_div = public("FloorDiv", "x // y; shapes broadcast.")
-truncatediv = public(
-    "TruncateDiv", "x / y, rounded towards zero; shapes broadcast.", called="truncatediv"
-)
-truncatemod = public(
-    "TruncateMod",
-    "The remainder of x / y, with the sign of x; shapes broadcast.",
-    called="truncatemod",
-)
 maximum = public("Maximum", "The larger of x and y; shapes broadcast.")
 minimum = public("Minimum", "The smaller of x and y; shapes broadcast.")
 squared_difference = public("SquaredDifference", "(x - y) squared; shapes broadcast.")
@@ -304,5 +294,3 @@ to_float = casting(d.float32, "Float")
 to_double = casting(d.float64, "Double")
 to_int32 = casting(d.int32, "Int32")
 to_int64 = casting(d.int64, "Int64")
-to_complex64 = casting(d.complex64, "Complex64")
-to_complex128 = casting(d.complex128, "Complex128")

@@ -28,7 +28,6 @@ OF_RESULT: dict[str, Callable[..., Any]] = {
     "SqrtGrad": lambda y, dy: dy * y.dtype.type(0.5) / y,
     "RsqrtGrad": lambda y, dy: y.dtype.type(-0.5) * dy * y * y * y,
     "ReciprocalGrad": lambda y, dy: -dy * y * y,
-    "InvGrad": lambda y, dy: -dy * y * y,
 }
 
 

@@ -25,9 +25,9 @@ from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
 no_gradient(
     "BitwiseAnd BitwiseOr BitwiseXor Ceil Equal Floor FloorDiv Greater GreaterEqual Invert Less",
-    "LessEqual LogicalAnd LogicalNot LogicalOr NotEqual Rint Round TruncateDiv",
+    "LessEqual LogicalAnd LogicalNot LogicalOr NotEqual Rint Round",
 )
-missing_gradient("IsFinite IsInf IsNan SoftsignGrad TruncateMod")
+missing_gradient("ComplexAbs IsFinite IsInf IsNan SoftsignGrad")
 
 conj = choices.conj
 
@@ -105,7 +105,7 @@ def _atan(op: Any, gradient: Any) -> Any:
         return gradient * m.reciprocal(combine(_one(gradient.dtype), square))
 
 
-@gradient_of("Erf", "Erfc")
+@gradient_of("Erf")
 def _error_function(op: Any, gradient: Any) -> Any:
     sign = 2 if op.type == "Erf" else -2
     factor = constant(sign / np.sqrt(np.pi), gradient.dtype.base_dtype)
@@ -114,9 +114,8 @@ def _error_function(op: Any, gradient: Any) -> Any:
         return gradient * factor * m.exp(-m.square(x))
 
 
-for _type in ("Sqrt", "Rsqrt", "Reciprocal", "Inv"):
-    _name = "ReciprocalGrad" if _type == "Inv" else _type + "Grad"
-    gradient_of(_type)(lambda op, g, name=_name: apply(name, y=op.outputs[0], dy=g))
+for _type in ("Sqrt", "Rsqrt", "Reciprocal"):
+    gradient_of(_type)(lambda op, g, name=_type + "Grad": apply(name, y=op.outputs[0], dy=g))
 gradient_of("Neg")(lambda op, g: -g)
 gradient_of("Conj")(lambda op, g: conj(g))
 gradient_of("Abs")(lambda op, g: g * m.sign(op.inputs[0]))
@@ -158,7 +157,7 @@ def _rsqrt_grad(op: Any, gradient: Any) -> Any:
         return by_a, apply("RsqrtGrad", y=a, dy=gradient)
 
 
-@gradient_of("ReciprocalGrad", "InvGrad")
+@gradient_of("ReciprocalGrad")
 def _reciprocal_grad(op: Any, gradient: Any) -> Any:
     with control_dependencies([gradient]):
         a, arriving = conj(op.inputs[0]), conj(gradient)
@@ -291,7 +290,6 @@ def _quotient(divide: Callable[..., Any], conjugated_shapes: bool = False) -> Ca
     return rule
 
 
-gradient_of("Div")(_quotient(m.divide))
 gradient_of("RealDiv")(_quotient(m.realdiv))
 gradient_of("DivNoNan")(_quotient(m.div_no_nan, conjugated_shapes=True))
 
@@ -344,20 +342,6 @@ def _atan2(op: Any, gradient: Any) -> Any:
         return reduced_to(y, x, of_y, of_x)
 
 
-@gradient_of("ClipByValue")
-def _clip(op: Any, gradient: Any) -> Any:
-    x, low, high = op.inputs
-    size, low_size, high_size = (shapes.shape(one) for one in op.inputs)
-    zeros = making.zeros(shapes.shape(gradient), gradient.dtype)
-    below, above = m.less(x, low), m.greater(x, high)
-    _, axes_low = apply("BroadcastGradientArgs", s0=size, s1=low_size)
-    _, axes_high = apply("BroadcastGradientArgs", s0=size, s1=high_size)
-    of_x = choices.where(m.logical_or(below, above), zeros, gradient)
-    of_low, of_high = (choices.where(mask, gradient, zeros) for mask in (below, above))
-    of_low = arrays.reshape(reductions.reduce_sum(of_low, axes_low), low_size)
-    return of_x, of_low, arrays.reshape(reductions.reduce_sum(of_high, axes_high), high_size)
-
-
 # --------------------------------------------------------------------- choices, types
 
 
@@ -393,32 +377,3 @@ def _cast(op: Any, gradient: Any) -> Any:
 
 
 # -------------------------------------------------------------------- complex numbers
-
-
-@gradient_of("Complex")
-def _complex(op: Any, gradient: Any) -> Any:
-    of_real = choices.real(gradient)
-    return reduced_to(op.inputs[0], op.inputs[1], of_real, choices.imag(gradient))
-
-
-@gradient_of("Real", "Imag")
-def _part(op: Any, gradient: Any) -> Any:
-    zero = constant(0, gradient.dtype)
-    return choices.complex(*((gradient, zero) if op.type == "Real" else (zero, gradient)))
-
-
-@gradient_of("Angle")
-def _angle(op: Any, gradient: Any) -> Any:
-    x = op.inputs[0]
-    with control_dependencies([gradient]):
-        real, imag = choices.real(x), choices.imag(x)
-        inverse = m.reciprocal(choices.complex(imag, real))
-        arriving = choices.complex(gradient, constant(0, gradient.dtype))
-        return -arriving * inverse
-
-
-@gradient_of("ComplexAbs")
-def _complex_abs(op: Any, gradient: Any) -> Any:
-    x, y = op.inputs[0], op.outputs[0]
-    arriving = choices.complex(gradient, making.zeros_like(gradient)) * x
-    return m.div_no_nan(arriving, choices.complex(y, making.zeros_like(y)))

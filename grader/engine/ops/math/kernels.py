@@ -10,9 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from grader.engine.core.dtypes import as_dtype
 from grader.engine.core.errors import InternalError, KernelFailure, UnimplementedError, invalid
-from grader.engine.ops.common.basic import c_name
 from grader.engine.ops.common.shape_algebra import format_shape
 
 Array = np.ndarray
@@ -50,13 +48,6 @@ def truncated_divide(x: Array, y: Array) -> Array:
     return np.where((np.mod(x, y) != 0) & ((x < 0) != (y < 0)), quotient + 1, quotient).astype(
         np.asarray(x).dtype
     )
-
-
-def truncated_modulo(x: Array, y: Array) -> Array:
-    """The remainder with the dividend's sign, as C's fmod and %."""
-    if not is_float(x):
-        require_nonzero_truncated(x, y)
-    return np.fmod(x, y)
 
 
 def divides_by_zero(x: Array, y: Array) -> bool:
@@ -160,7 +151,6 @@ def elementwise(function: Callable[[float], float]) -> Callable[[Array], Array]:
 
 
 error_function = elementwise(math.erf)
-complementary_error_function = elementwise(math.erfc)
 
 
 def cast(x: Array, dtype: np.dtype) -> Array:
@@ -171,17 +161,12 @@ def cast(x: Array, dtype: np.dtype) -> Array:
     """
     x = np.asarray(x)
     if (x.dtype.kind == "O") != (dtype.kind == "O"):
-        pair = " to ".join(c_name(as_dtype(kind)) for kind in (x.dtype, dtype))
-        raise KernelFailure(UnimplementedError, f"Cast {pair} is not supported")
+        raise KernelFailure(UnimplementedError, "Cast between strings and numbers is not supported")
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
     if x.dtype.kind == "f" and dtype.kind in "iu" and dtype.itemsize < 4:
         return x.astype(np.int32).astype(dtype)
     return x.astype(dtype)
-
-
-def clip(x: Array, low: Array, high: Array) -> Array:
-    return np.maximum(np.minimum(x, high), low)
 
 
 def sign(x: Array) -> Array:

@@ -23,9 +23,9 @@ from grader.engine.ops.reductions import entries  # noqa: F401 (public() reads t
 
 # fmt: off
 __all__ = [
-    "arg_max", "arg_min", "argmax", "argmin", "count_nonzero", "cumprod", "cumsum", "norm",
-    "reduce_all", "reduce_any", "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min",
-    "reduce_prod", "reduce_sum", "trace",
+    "arg_max", "arg_min", "argmax", "argmin", "cumprod", "cumsum", "norm", "reduce_all",
+    "reduce_any", "reduce_logsumexp", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod",
+    "reduce_sum",
 ]
 # fmt: on
 
@@ -108,30 +108,6 @@ def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: Any, name: str | No
         if not keep:
             shift = arrays.reshape(shift, apply("Shape", input=result))
         return scalar_if_all(keep, axis, m.add(result, shift, name=scope))
-
-
-def count_nonzero(
-    input_tensor: Any = None,
-    axis: Any = None,
-    keepdims: bool | None = None,
-    dtype: Any = d.int64,
-    name: str | None = None,
-    reduction_indices: Any = None,
-    keep_dims: bool | None = None,
-    input: Any = None,
-) -> Tensor:
-    """The number of nonzero elements over `axis`."""
-    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
-    input_tensor = either("input_tensor", input_tensor, "input", input)
-    axis = either("axis", axis, "reduction_indices", reduction_indices)
-    with name_scope(name, "count_nonzero", [input_tensor]):
-        x = convert_to_tensor(input_tensor, name="input")
-        if x.dtype == d.bool:
-            found = x
-        else:
-            found = apply("NotEqual", x=x, y=making.zeros([], dtype=x.dtype))
-        total = reduce("Sum", m.cast(found, d.int64), axis, keepdims, None)
-        return m.cast(total, dtype=dtype)
 
 
 # Positions and scans -------------------------------------------------------------------------
@@ -264,10 +240,3 @@ def l2_normalize(
 
 
 l2_loss = public("L2Loss", "Half the sum of squares.", called="l2_loss")
-
-
-def trace(x: Any, name: str | None = None) -> Tensor:
-    """The sum of the main diagonal of each matrix."""
-    with name_scope(name, "Trace", [x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        return reduce("Sum", making.matrix_diag_part(x), [-1], None, scope)
