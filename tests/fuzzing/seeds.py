@@ -106,7 +106,6 @@ def _nested_loops(tf: Any) -> None:
 
 def _arrays_in_loops(tf: Any) -> None:
     tf.map_fn(lambda x: x * x, tf.range(4.0))
-    tf.scan(lambda a, x: a + x, tf.range(5))
 
 
 def _training(tf: Any) -> None:

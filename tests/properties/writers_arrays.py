@@ -280,21 +280,8 @@ def filled(dtype: str, shape: list[int]) -> tuple[str, tuple[int, ...]]:
 
 
 def diagonal(w: Writer) -> None:
-    api = w.choose(
-        ["diag", "trace", "linalg.diag_part", "diag_part", "linalg.diag", "matrix_band_part"]
-    )
-    if api in ("diag", "linalg.diag"):
-        x = w.operand(("float32", "int32", "float64"), (1,))
-        w.result(Call(api, (x.ref,)), [x], x.dtype, x.shape * 2)
-        return
-    x = w.operand(("float32", "float64", "int32"), (2,))
-    if api == "matrix_band_part":
-        w.result(Call(api, (x.ref, w.integer(-1, 1), w.integer(-1, 1))), [x], x.dtype, x.shape)
-        return
-    if api == "diag_part" and x.shape[0] != x.shape[1]:
-        return
-    shape = () if api == "trace" else (min(x.shape),)
-    w.result(Call(api, (x.ref,)), [x], x.dtype, shape)
+    x = w.operand(("float32", "int32", "float64"), (1,))
+    w.result(Call("diag", (x.ref,)), [x], x.dtype, x.shape * 2)
 
 
 WRITERS: list[tuple[int, Callable[[Writer], None]]] = [

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .pool import FLOATS, INTS, NARROW, NUMBERS, Known, Writer, dtype_argument, literal
+from .pool import FLOATS, NARROW, NUMBERS, Known, Writer, dtype_argument, literal
 from .programs import Call
 
 # API names with the dtypes they take. Aliases stand beside the plain names.
@@ -47,7 +47,6 @@ UNARY: dict[str, tuple[str, ...]] = {
     "nn.elu": FLOATS,
     "nn.softsign": FLOATS,
     "erf": FLOATS,
-    "erfc": FLOATS,
     "floor": FLOATS,
     "ceil": FLOATS,
     "math.ceil": FLOATS,
@@ -103,8 +102,6 @@ BINARY: dict[str, tuple[str, ...]] = {
     "operator.and_": ("bool",),
     "operator.or_": ("bool",),
     "operator.xor": ("bool",),
-    "truncatediv": INTS,
-    "truncatemod": INTS,
     "math.subtract": NUMBERS,
     "math.pow": FLOATS,
 }
@@ -125,7 +122,7 @@ REDUCTIONS: dict[str, tuple[str, ...]] = {
     "reduce_sum": NUMBERS, "reduce_mean": NUMBERS, "reduce_prod": NUMBERS, "reduce_max": NUMBERS,
     "reduce_min": NUMBERS, "reduce_all": ("bool",), "reduce_any": ("bool",), "reduce_logsumexp": FLOATS,
     "math.reduce_sum": NUMBERS,
-    "norm": ("float32", "float64"), "count_nonzero": NUMBERS,
+    "norm": ("float32", "float64"),
 }  # fmt: skip
 
 
@@ -217,8 +214,7 @@ def reduction(w: Writer) -> None:
     shape = tuple(
         1 if i in removed else n for i, n in enumerate(x.shape) if keep or i not in removed
     )
-    dtype = "int64" if api == "count_nonzero" else x.dtype
-    w.result(Call(api, args, kwargs), [x], dtype, shape)
+    w.result(Call(api, args, kwargs), [x], x.dtype, shape)
 
 
 def position_of_extreme(w: Writer) -> None:
