@@ -221,7 +221,8 @@ def lookup(op_type: str) -> OpDef:
         return TABLE[op_type]
     except KeyError:
         raise ValueError(
-            f"Op type not registered '{op_type}' in the engine's table of operations"
+            f"Op type not registered '{op_type}' in the engine's table of operations: the reference engine "
+            "has those of this course and of programs like its own. For all the rest, use TensorFlow itself."
         ) from None
 
 

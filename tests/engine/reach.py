@@ -119,6 +119,8 @@ def public_names() -> dict[str, Any]:
         for name in listed:
             value = getattr(owner, name)
             inside = isinstance(value, (ModuleType, SimpleNamespace))
+            if isinstance(value, ModuleType) and not value.__name__.startswith(engine.__name__):
+                continue  # what a module imports
             if getattr(value, "__module__", None) in ("typing", "__future__", "collections.abc"):
                 continue  # what a module imports
             names[prefix + name] = value

@@ -18,18 +18,21 @@ VARIABLES = ("Variable", "VariableV2")
 def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
     """The subgraph of `dest_nodes` and everything they need, in the order of the graph.
 
-    Raises TypeError if the arguments are not a GraphDef and a list of names, ValueError for an unknown name.
+    Raises TypeError if the arguments are not a GraphDef and a list of names, AssertionError for an
+    unknown name (as TensorFlow does).
     """
     if not isinstance(graph_def, GraphDef):
-        raise TypeError(f"graph_def must be a graph_pb2.GraphDef proto, but got {type(graph_def)}.")
+        raise TypeError(
+            f"graph_def must be a graph_pb2.GraphDef proto, but got type {type(graph_def)}."
+        )
     if isinstance(dest_nodes, str):
         raise TypeError(
-            f"dest_nodes must be an iterable of strings, but got type {type(dest_nodes)}"
+            f"dest_nodes must be an iterable of strings, but got type {type(dest_nodes)}."
         )
     nodes = {node.name: node for node in graph_def.node}
     for name in dest_nodes:
         if name not in nodes:
-            raise ValueError(f"{name} is not in graph")
+            raise AssertionError(f"{name} is not in graph")
     needed: set[str] = set()
     waiting = list(dest_nodes)
     while waiting:
