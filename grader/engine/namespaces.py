@@ -86,7 +86,7 @@ nn = namespace(
 strings = namespace("tf.strings", join=string_join, to_number=string_to_number)
 bitwise = namespace(
     "tf.bitwise",
-    (bits, "bitwise_xor"),
+    (bits, "bitwise_and bitwise_or bitwise_xor invert"),
 )
 manip = namespace("tf.manip", (gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
 random = namespace(
