@@ -34,7 +34,9 @@ NAMES: dict[str, str] = {
     ),
     "errors.* limits.*": "errors of a run have the classes and codes of the files; the judge's bounds",
     "flags.* app.flags.* logging.*": "a family of one file each, of which programs reach some",
-    "debugging.* manip queue io.gfile.*": "second spellings of what has a reached one, and their namespaces",
+    "bitwise.* debugging.* manip queue io.gfile.*": (
+        "second spellings of what has a reached one, and their namespaces"
+    ),
     "Dimension VariableScope ReaderBase IndexedSlicesValue": "classes of what reached functions return",
     "SparseTensor SparseTensorValue sparse_placeholder sparse_tensor_to_dense sparse_to_dense": (
         "sparse values, one small file: feeds and fetches know them"
