@@ -46,6 +46,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from grader.engine.core import dtypes
+from grader.engine.core.absent import NOT_PART
 from grader.engine.core.dtypes import DType
 from grader.engine.core.shapes import TensorShape
 
@@ -221,8 +222,8 @@ def lookup(op_type: str) -> OpDef:
         return TABLE[op_type]
     except KeyError:
         raise ValueError(
-            f"Op type not registered '{op_type}' in the engine's table of operations: the reference engine "
-            "has those of this course and of programs like its own. For all the rest, use TensorFlow itself."
+            f"{op_type} {NOT_PART}: Op type not registered '{op_type}'. The engine has the operations of "
+            "this course and of programs like its own. For all the rest, use TensorFlow itself."
         ) from None
 
 
