@@ -111,6 +111,7 @@ def test_a_part_reaches_through_all_cases():
     assert layers.spread(range(3), 7) == [0, 1, 2]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("layer", ["daily", "ci", "all"])
 def test_a_daily_test_that_takes_too_long_is_named_and_fails_nothing(tmp_path, layer):
     code, text = run(tmp_path, LONG, LAYER=layer, LIMIT="0.02")

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 COLUMNS = (
@@ -21,6 +22,7 @@ def read():
     return tuple(header), np.array(rows, dtype=np.float64)
 
 
+@pytest.mark.slow
 def test_eight_features_and_the_price_of_every_sale():
     header, values = read()
     assert header == COLUMNS

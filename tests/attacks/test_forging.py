@@ -13,7 +13,7 @@ SHORT = ("equal to everything", "check replaced", "NumPy patched", "solutions re
 DECEIVED = {name: (one.beats, one.double, one.cell) for name, one in FORGERIES.items() if one.beats}
 
 
-@pytest.mark.sampled(15)
+@pytest.mark.sampled(6)
 @pytest.mark.sandbox
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_wrong_answer_stays_wrong_and_is_flagged(toy_grader, name):
@@ -40,6 +40,7 @@ def test_a_forged_output_in_the_submitted_file_is_dropped(toy_grader, output_of)
     assert any("test cell 'double' was edited" in flag for flag in result.flags)
 
 
+@pytest.mark.slow
 def test_nbgrader_alone_is_deceived_by_some(tmp_path):
     """Or else the attacks are none, and what stands above shows nothing."""
     tries = {name: DECEIVED[name] for name in SHORT}

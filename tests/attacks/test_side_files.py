@@ -34,7 +34,7 @@ def side(*files):
     return SideFiles(tuple((name, text.encode()) for name, text in files))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("way", "kernels"), WAYS)
 def test_every_kind_of_sandbox_has_them_as_jupyterlab_has(way, kernels):
     if way == "landlock" and _probe_landlock()[0] is None:
@@ -57,6 +57,7 @@ def test_every_kind_of_sandbox_has_them_as_jupyterlab_has(way, kernels):
     assert shown == ["42 4.0\n", "1,2\n", "['new.csv', 'table.csv']\n"]
 
 
+@pytest.mark.slow
 def test_an_answer_that_lies_beside_the_notebook_gets_its_points(toy_grader):
     notebook = toy_grader.notebook(double="from helper import twice as double")
     given = (("factor.csv", "2"), ("helper.py", "x = float(open('factor.csv').read())\n"))

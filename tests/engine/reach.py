@@ -20,6 +20,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from grader import engine
+from grader.engine import own_ops
 from grader.engine.graph.nodes import Operation
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import answers
@@ -121,6 +122,8 @@ def public_names() -> dict[str, Any]:
             inside = isinstance(value, (ModuleType, SimpleNamespace))
             if isinstance(value, ModuleType) and not value.__name__.startswith(engine.__name__):
                 continue  # what a module imports
+            if value is own_ops:
+                continue  # below `tf` only once somebody has imported it
             if getattr(value, "__module__", None) in ("typing", "__future__", "collections.abc"):
                 continue  # what a module imports
             names[prefix + name] = value

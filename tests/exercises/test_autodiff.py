@@ -23,6 +23,8 @@ from grader.judging import draw, judge
 from grader.pictures import derivative_of
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 BY_ID = {exercise.id.partition("/")[2]: exercise for exercise in EXERCISES}
 RIGHT = {
     exercise.id: next(
@@ -179,6 +181,7 @@ def test_a_hessian_of_other_things_gets_a_sentence(entry, told):
     assert told in verdict.message.lower()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rule", ["1.5e-8 * abs(x)", "1e-8 * abs(x)", "1e-7 * abs(x)", "1e-8"])
 @pytest.mark.parametrize("distance", ["abs(h - {})", "abs(np.log(h / ({})))"])
 def test_no_rule_that_looks_at_the_size_of_x_alone_finds_all_best_steps(rule, distance):

@@ -19,6 +19,8 @@ from grader.exercises.build_an_engine.reading import FAULTS, RIGHT, Program, ord
 from grader.judging import WrongAnswer, draw, judge, to_text
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 BY_NAME = {exercise.id.partition("/")[2]: exercise for exercise in EXERCISES}
 
 

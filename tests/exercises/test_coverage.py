@@ -71,7 +71,7 @@ def test_a_row_is_shown_by_running_cells(chapter, row):
         assert re.search(pattern, source), f"{row.id}: no cell so tagged holds {pattern}"
 
 
-@pytest.mark.sampled(1, of="chapters")
+@pytest.mark.slow
 @each_row
 def test_the_rows_figures_are_in_what_its_cells_show(chapter, row):
     """Under TensorFlow; test_notebooks.py says that the engine shows the same."""

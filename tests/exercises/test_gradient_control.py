@@ -18,6 +18,8 @@ from grader.exercises.gradient_control import EXERCISES
 from grader.judging import draw, judge, rerun, to_text
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 BY_ID = {exercise.id.partition("/")[2]: exercise for exercise in EXERCISES}
 RIGHT = {
     name: next(

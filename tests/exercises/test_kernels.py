@@ -18,6 +18,8 @@ from grader.exercises.answers import answers
 from grader.judging import draw, observe_answer
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 EXERCISES = chapter_exercises("09-kernels")
 
 OWN = """
@@ -151,6 +153,7 @@ def test_an_answer_without_an_end_is_stopped(name, source, back_end, monkeypatch
     assert "did not finish within 0.5 seconds" in found.message
 
 
+@pytest.mark.slow
 def test_a_product_inside_a_loop_is_not_one_product():
     source = """
 def convolve(x, filters, stride):
@@ -208,6 +211,7 @@ def test_where_no_losses_are_built_nothing_holds():
     assert not any(case.holds for case in found.cases)
 
 
+@pytest.mark.slow
 def test_an_error_while_the_gradients_are_built_is_not_said_to_be_the_bias_s():
     source = next(a for a in answers("09-kernels") if a.name == "pads-rows-as-columns").source
     found = verdict("backward", source)

@@ -21,6 +21,8 @@ from grader.exercises.savers import EXERCISES
 from grader.judging import WrongAnswer, draw, evidence_of, judge
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 BY_ID = {exercise.id.partition("/")[2]: exercise for exercise in EXERCISES}
 RIGHT = {
     name: next(

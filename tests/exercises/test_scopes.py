@@ -21,6 +21,8 @@ from grader.exercises.scopes.threshold.exercise import THRESHOLD
 from grader.judging import draw, judge
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 ANSWERS = answers("08-scopes")
 
 each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.id)

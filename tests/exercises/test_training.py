@@ -17,6 +17,8 @@ from grader.exercises.answers import answers
 from grader.judging import draw, judge
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
+pytestmark = pytest.mark.slow
+
 EXERCISES = chapter_exercises("04-training")
 RACE = EXERCISES["training/race"]
 
@@ -44,6 +46,7 @@ def race(loss, learning_rate, target):
 """
 
 
+@pytest.mark.sampled(1)
 @each_back_end
 def test_a_loop_without_an_end_is_stopped_and_told(back_end):
     tf = module_of(back_end)

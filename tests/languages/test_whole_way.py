@@ -52,6 +52,7 @@ hint("graphs/polynomial")
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("code", "chinese"), [("zh_CN", True), ("fr", False)])
 def test_a_cell_answers_in_the_readers_language(tmp_path, code, chinese):
     told = python(CELL, GRADER_LANG=code, GRADER_PROGRESS=str(tmp_path))

@@ -28,7 +28,7 @@ def work(case: str) -> str:
     return case
 
 
-@pytest.mark.takes_long("it waits for a process that sleeps")
+@pytest.mark.slow
 def test_each_case_has_its_result_or_none(monkeypatch):
     monkeypatch.setattr("grader.authoring.mutating.WAITING", 4)
     cases = ["a", "hangs", "b", "ends", "kills itself", "eats memory", "c", "waits", "d"]

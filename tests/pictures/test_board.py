@@ -38,6 +38,7 @@ def asked(server, route, **query):
         return answer.read().decode()
 
 
+@pytest.mark.slow
 def test_it_shows_the_curve_and_the_graph_and_stops(running):
     until = time.monotonic() + 20
     while not json.loads(asked(running, "scalars/tags")) and time.monotonic() < until:

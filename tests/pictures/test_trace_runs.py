@@ -133,6 +133,7 @@ def test_python_code_cannot_be_copied_but_can_be_fed(tf):
     assert traced_runs(other).evaluations == {"other": 1}, "elsewhere in the graph it does no harm"
 
 
+@pytest.mark.slow
 def test_queues_begin_empty_and_a_run_does_not_wait_for_ever(tf):
     queue = tf.FIFOQueue(3, [tf.int32], shapes=[()], name="queue")
     fill = queue.enqueue_many([[1, 2]], name="fill")

@@ -66,6 +66,7 @@ def processes_of(isolation):
     return template, descendants(template.process.pid)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.takes_long("the first in its file starts the template")
 def test_siblings_do_not_see_each_other(isolation):
     hide = (
@@ -241,6 +242,7 @@ FORBIDDEN = {
 }
 
 
+@pytest.mark.slow
 def test_landlock_keeps_what_a_mount_would_hide():
     isolation = isolated("landlock")
     import grader

@@ -121,6 +121,7 @@ def test_the_chapters_own_files_and_data_are_there_to_read_alone(way, kernels, t
     assert (tmp_path / "table.csv").read_text() == "1,2"
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_kernel(way):
     async def work():
         session = KernelSession(way, QUICK, backend="engine")
@@ -134,6 +135,7 @@ def test_nothing_is_left_of_a_kernel(way):
     assert subprocess.run(["kill", "-0", str(pid)], capture_output=True).returncode != 0
 
 
+@pytest.mark.slow
 def test_a_kernel_that_fills_the_sockets_folder_is_ended(way):
     source = (
         "import glob, os\nfolder = glob.glob('/tmp/grader-*/c')[0]\nos.chmod(folder, 0o700)\n"

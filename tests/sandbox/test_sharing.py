@@ -42,8 +42,8 @@ def of_all(look, cell):
         layers.lacking(str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.sandbox
-@pytest.mark.takes_long("starts the template")
 def test_many_busy_processes_run_when_nobody_else_wants_to():
     count = 4 * os.cpu_count() + 10
     found = of_all(os.sched_getscheduler, BUSY.format(count=count, first="pass", seconds=4))

@@ -85,6 +85,7 @@ def test_space_at_the_end_is_no_edit(toy_grader):
     assert restore(notebook, toy_grader.plan)[1] == []
 
 
+@pytest.mark.slow
 def test_of_a_copied_test_cell_the_last_counts(toy_grader):
     notebook = toy_grader.notebook()
     again = copy.deepcopy(find(notebook, "double"))

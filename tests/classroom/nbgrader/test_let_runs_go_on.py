@@ -62,7 +62,7 @@ def test_what_may_fail_is_tagged_once_and_keeps_its_other_tags():
     }
 
 
-@pytest.mark.takes_long("it starts two kernels")
+@pytest.mark.slow
 def test_validate_judges_as_without_the_tags(tmp_path):
     found = []
     for number, book in enumerate((notebook(), tagged())):

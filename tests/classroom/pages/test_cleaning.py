@@ -41,7 +41,7 @@ class Reader(HTMLParser):
     handle_startendtag = handle_starttag
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", [*HTML, *OTHER])
 def test_nothing_runs_or_loads(name):
     page = page_of(*cells_of(name), new_markdown_cell("An honest text."))

@@ -168,6 +168,7 @@ def test_one_that_waits_fills_memory_or_ends_costs_its_page_alone(
     assert "<p>nothing</p>" in told("and now", misbehaving)
 
 
+@pytest.mark.slow
 def test_a_process_that_was_killed_is_started_again():
     before = page_of(*HONEST)
     PAGES.child.process.kill()

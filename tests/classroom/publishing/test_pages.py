@@ -126,6 +126,7 @@ def test_the_glossary_has_the_courses_words():
     assert set(WORDS) - set(entries()) == set()
 
 
+@pytest.mark.slow
 def test_the_names_of_both_tensorflows_exist():
     """Every `tf.` name in the tables is where the column says."""
     new = importlib.import_module("tensorflow")

@@ -45,6 +45,7 @@ def modules_of(code, folder):
     return set(json.loads(done.stdout))
 
 
+@pytest.mark.slow
 def test_every_import_is_found():
     for name in rooms.files():
         if name != "notebook":

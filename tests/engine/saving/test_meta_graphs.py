@@ -63,7 +63,7 @@ def trained_on(m: Any, data: bytes, scope: str | None) -> tuple[list[float], byt
         return values, m.train.export_meta_graph(graph=graph).SerializeToString()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("scope", [None, "inner"])
 @pytest.mark.parametrize("build", [loop_and_branches, loop_in_a_loop, bounded_loop])
 def test_gradients_flow_through_an_imported_loop(build: Any, scope: str | None) -> None:

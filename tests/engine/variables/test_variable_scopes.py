@@ -205,6 +205,7 @@ INITIALIZERS = [
 ]
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("shape", [[4, 4], [3, 5], [2, 2, 3, 4], [7]])
 @pytest.mark.parametrize("make", INITIALIZERS)
 def test_initializers(tf: Any, engine: Any, make: Any, shape: list[int]) -> None:
