@@ -4,9 +4,9 @@
 BIN := .venv/bin
 # Set only by hand (make setup PYTHON=...); otherwise setup/run looks for one.
 PYTHON ?=
-# How many processes run the tests (many tests wait, for a kernel or a limit: one more than two
-# cores), and what is passed on to pytest.
-JOBS ?= 3
+# How many processes run the tests (each begins with reading all tests, which takes twenty seconds),
+# and what is passed on to pytest.
+JOBS ?= 2
 ARGS ?=
 
 RUFF = $(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .

@@ -232,7 +232,7 @@ SOURCES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", SOURCES)
 def test_a_cell_is_looked_through_in_time_that_grows_with_it(plan, kind):
     def work(length: int) -> None:

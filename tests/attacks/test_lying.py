@@ -51,7 +51,7 @@ def graded(tmp_path_factory, settings, course_judge):
     return result
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.sandbox
 @pytest.mark.parametrize("name", LIES)
 def test_a_lie_earns_nothing_and_is_flagged(graded, name):

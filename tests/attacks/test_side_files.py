@@ -78,6 +78,7 @@ def test_what_was_left_out_is_said_to_the_student_and_is_no_markup(toy_grader):
     assert first.cell_type == "markdown" and r"\<b\>\*x\*\<\/b\>\`\$\.so" in first.source
 
 
+@pytest.mark.slow
 def test_a_module_that_patches_the_collection_of_evidence_is_told_and_gains_nothing(toy_grader):
     patching = (
         "import sys\nours = [m for n, m in list(sys.modules.items()) if n.startswith('grader.ev')]\n"

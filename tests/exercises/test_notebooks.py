@@ -22,6 +22,7 @@ def test_there_is_a_notebook_for_every_chapter():
     assert {path.parent.name for path in NOTEBOOKS} == set(CHAPTERS)
 
 
+@pytest.mark.sampled(1)
 @of_a_chapter
 @pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
 def test_the_solutions_get_full_points(path, back_end):

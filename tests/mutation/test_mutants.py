@@ -37,13 +37,13 @@ def unexpected(identity, cases, count, tf=engine):
     ]
 
 
-@pytest.mark.sampled(4, ci=0.3)
+@pytest.mark.sampled(2, ci=0.3)
 @each_exercise
 def test_no_mutant_gets_full_points(identity):
     assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 
 
-@pytest.mark.sampled(4, ci=0.3)
+@pytest.mark.sampled(2, ci=0.3)
 @each_exercise
 def test_no_variant_loses_a_point(identity):
     assert unexpected(identity, all_variants(identity, engine), OTHER_WAYS) == []

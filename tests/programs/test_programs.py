@@ -72,7 +72,7 @@ def test_there_are_programs_of_many_kinds():
     assert len(PROGRAMS) >= 20
 
 
-@pytest.mark.sampled(6, ci=0.5)
+@pytest.mark.sampled(4, ci=0.5)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_gives_the_same_on_both(name: str, tf: Any, engine: Any, tmp_path: Path) -> None:
     expected, tolerance = played(tf, name, tmp_path / "tensorflow")

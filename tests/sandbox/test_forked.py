@@ -104,6 +104,7 @@ def test_siblings_do_not_see_each_other(isolation):
     assert rest[3] == "files []\n"
 
 
+@pytest.mark.sampled(1)
 def test_nobody_is_left_of_a_submission(isolation):
     leave = (
         "import os, subprocess, sys\n"

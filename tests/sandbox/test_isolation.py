@@ -86,7 +86,7 @@ def test_a_kernel_runs_and_is_bounded(way, kernels):
     assert {"judging", "exercises", "classroom", "sandbox"}.isdisjoint(text_of(runs[4]).split())
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 def test_processes_are_bounded(way, kernels):
     if os.geteuid() == 0 and not way.as_root:
         pytest.skip("root is exempt from the limit on processes; that is why it is done as root")

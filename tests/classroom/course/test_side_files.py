@@ -147,6 +147,7 @@ def test_a_gigabyte_is_left_out_unread_and_all_together_have_a_bound(folder, rea
     assert left_out == {"big.csv": "large", "part4.csv": "total", "part5.csv": "total"}
 
 
+@pytest.mark.slow
 def test_ten_thousand_files_cost_little_and_are_told_in_a_few_words(folder, plan):
     write(folder, "a.py")
     for number in range(10_000):

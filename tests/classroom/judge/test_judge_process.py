@@ -89,7 +89,7 @@ def test_the_same_seed_draws_the_same_challenge(quick_judge):
     assert first == again != other
 
 
-@pytest.mark.takes_long("it starts judges of its own")
+@pytest.mark.slow
 def test_hostile_evidence_gets_a_verdict_of_no_points(quick_judge):
     for data in (b"", b"{}", b"\xff\xfe", b"[" * 10_000, b'{"result": 1, "graphs": 7}'):
         told = quick_judge.judge("toys/double", b"seed", data)

@@ -29,7 +29,7 @@ def judged(score=1.0):
     return [check, new_markdown_cell("my words", metadata={"nbgrader": about})]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BURDENS)
 def test_no_notebook_keeps_this_process_busy(name, limits):
     limits(seconds=0.5)
@@ -176,6 +176,7 @@ def test_a_process_that_was_killed_is_started_again():
     assert page_of(*HONEST) == before
 
 
+@pytest.mark.slow
 def test_a_process_that_was_closed_is_started_again():
     before = page_of(*HONEST)
     PAGES.close()
