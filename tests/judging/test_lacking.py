@@ -32,6 +32,24 @@ def test_an_answer_with_an_operation_that_the_engine_lacks_is_neither_right_nor_
     assert caught.value.name == "Dawsn"
 
 
+@pytest.mark.parametrize(
+    ("lacking", "name"),
+    [
+        (lambda: tf.eye(2, 3), "MatrixSetDiagV3"),
+        (lambda: tf.pad([[1.0, 2.0]], [[0, 0], [1, 1]], mode="REFLECT"), "MirrorPad"),
+    ],
+)
+def test_a_function_that_the_engine_has_in_other_shapes_and_modes_only_is_not_judged(lacking, name):
+    """`tf.eye(2)` and `tf.pad` with zeros are other operations, which it has."""
+
+    def polynomial(x, y):
+        return 2 * x * x * y - y + 5 + 0.0 * tf.reduce_sum(lacking())
+
+    with pytest.raises(CannotJudge, match="neither right nor wrong") as caught:
+        verdict_on(polynomial)
+    assert caught.value.name == name
+
+
 def test_what_the_answer_does_not_need_does_not_matter():
     def polynomial(x, y):
         with_dawson(x, y)

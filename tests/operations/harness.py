@@ -15,7 +15,7 @@ from grader.engine.autodiff.forward import tangents
 from grader.engine.graph.build import apply
 from tests.engine.comparing import nodes_of, static
 from tests.operations.sampling import OutputAt, OutputOf, Sample, VariableOf
-from tests.properties.back_ends import tensorflow_session, tf
+from tests.properties.back_ends import engine_session, tensorflow_session, tf
 from tests.properties.compare import NO_KERNEL, ROUNDING, numbers_equal
 
 
@@ -50,12 +50,14 @@ DEFAULTS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _apply(op_type: str, **arguments: Any) -> Any:
-    return apply(op_type, **arguments)
+def _session(graph: Any) -> Any:
+    """A bounded session, as those that grade; files can only be opened in another."""
+    opens_files = any(operation.definition.files for operation in graph.get_operations())
+    return engine.Session(graph=graph) if opens_files else engine_session(graph)
 
 
 TENSORFLOW = BackEnd(tf, tensorflow_session, _raw)
-ENGINE = BackEnd(engine, lambda graph: engine.Session(graph=graph), _apply)
+ENGINE = BackEnd(engine, _session, apply)
 
 
 @dataclass

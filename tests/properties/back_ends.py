@@ -1,10 +1,16 @@
-"""The two modules under comparison, with sessions made small: one thread each, no graph rewriting."""
+"""The two modules under comparison, and their sessions.
+
+TensorFlow's are small: one thread each, no graph rewriting. The engine's are bounded, as those that grade.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from grader import engine
 from grader.back_end import tensorflow
+from grader.engine.core import limits
+from grader.judging.rerun import LIMITS
 
 tf = tensorflow()
 
@@ -20,3 +26,9 @@ CONFIG.graph_options.optimizer_options.opt_level = tf.OptimizerOptions.L0
 def tensorflow_session(graph: Any) -> Any:
     """A TensorFlow session that runs the graph as it was written."""
     return tf.Session(graph=graph, config=CONFIG)
+
+
+def engine_session(graph: Any) -> Any:
+    """A session of the engine with the limits of the judge."""
+    with limits.bounded(LIMITS):
+        return engine.Session(graph=graph)

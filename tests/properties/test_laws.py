@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from grader import engine
 
 from . import compare
-from .back_ends import tensorflow_session, tf
+from .back_ends import engine_session, tensorflow_session, tf
 from .generate import programs
 from .imports import import_differences
 from .mistakes import mistaken_programs
@@ -24,10 +24,6 @@ from .queues import queue_programs
 
 def both(program: Program) -> tuple[Built, Built]:
     return build(program, tf), build(program, engine)
-
-
-def engine_session(graph: object) -> object:
-    return engine.Session(graph=graph)
 
 
 def require_none(differences: Iterable[str]) -> None:
