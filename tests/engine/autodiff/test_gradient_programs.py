@@ -11,17 +11,6 @@ def weights(tf, name, *shape):
     return tf.get_variable(name, shape, initializer=tf.constant_initializer(0.1))
 
 
-def classifier(tf):
-    x, y = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.int64, [None])
-    hidden = tf.matmul(x, weights(tf, "w", 4, 5))
-    hidden = tf.nn.relu(tf.nn.bias_add(hidden, weights(tf, "b", 5)))
-    logits = tf.matmul(hidden, weights(tf, "v", 5, 3)) + weights(tf, "c", 3)
-    entropy = tf.nn.sparse_softmax_cross_entropy_with_logits(labels=y, logits=logits)
-    decay = 0.01 * tf.add_n([tf.nn.l2_loss(v) for v in tf.trainable_variables()])
-    first = tf.gradients(tf.reduce_mean(entropy) + decay, tf.trainable_variables())
-    tf.gradients(first[0], x)
-
-
 def two_cross_entropies(tf):
     x, y = tf.placeholder(tf.float32, [None, 4]), tf.placeholder(tf.float32, [None, 3])
     logits = tf.matmul(x, weights(tf, "w", 4, 3))
@@ -45,22 +34,6 @@ def unrolled_memory(tf):
         cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(let_in) * tf.tanh(new)
         output = tf.tanh(cell) * tf.sigmoid(out)
     tf.gradients(tf.reduce_sum(tf.square(output)), [w, b, x])
-
-
-def convolutions(tf):
-    x = tf.placeholder(tf.float32, [None, 8, 8, 1])
-    h = tf.nn.relu(tf.nn.conv2d(x, weights(tf, "k", 3, 3, 1, 4), [1, 1, 1, 1], "SAME"))
-    h = tf.nn.max_pool(h, [1, 2, 2, 1], [1, 2, 2, 1], "SAME")
-    h = tf.nn.conv2d(h, weights(tf, "k2", 3, 3, 4, 4), [1, 2, 2, 1], "VALID")
-    logits = tf.matmul(tf.reshape(h, [-1, 4]), weights(tf, "w", 4, 2))
-    tf.gradients(tf.reduce_mean(logits), [*tf.trainable_variables(), x])
-
-
-def normalization(tf):
-    x = tf.placeholder(tf.float32, [None, 5])
-    mean, variance = tf.nn.moments(x, [1], keep_dims=True)
-    y = (x - mean) * tf.rsqrt(variance + 1e-5) * weights(tf, "scale", 5) + weights(tf, "shift", 5)
-    tf.gradients(y, [x, *tf.trainable_variables()])
 
 
 def word_vectors(tf):
@@ -98,26 +71,14 @@ def penalised_critic(tf):
         tf.gradients(loss, tf.trainable_variables(scope))
 
 
-def attention(tf):
-    x = tf.placeholder(tf.float32, [None, 6, 4])
-    query, key, value = (tf.tensordot(x, weights(tf, one, 4, 4), [[2], [0]]) for one in "qkv")
-    chosen = tf.nn.softmax(tf.matmul(query, key, transpose_b=True) / 2.0)
-    y = tf.matmul(chosen, value)
-    tf.gradients(tf.reduce_mean(y * y), [*tf.trainable_variables(), x])
-
-
 @pytest.mark.parametrize(
     "build",
     [
-        classifier,
         two_cross_entropies,
         unrolled_memory,
-        convolutions,
-        normalization,
         word_vectors,
         rows_of_unstacked_parts,
         penalised_critic,
-        attention,
     ],
     ids=lambda build: build.__name__,
 )

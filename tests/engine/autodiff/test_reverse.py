@@ -157,13 +157,6 @@ def test_options_change_the_nodes_as_in_tensorflow(tf, engine, options):
     assert_same_graph(tf, engine, lambda module: several_ways(module, **options))
 
 
-def values(tf):
-    x = tf.placeholder(tf.float32, [None])
-    y = tf.exp(-tf.sqrt(x))
-    with tf.Session() as session:
-        return session.run(tf.gradients([y, tf.square(x)], [x]), {x: [1.0, 4.0]})
-
-
 def unconnected(tf):
     x, z = tf.placeholder(tf.float32, [2]), tf.placeholder(tf.float32, [2])
     through_python = tf.py_func(lambda value: value, [x], tf.float32)
@@ -329,7 +322,6 @@ def hessians_of_a_quadratic(tf):
 
 
 PLAYS = [
-    values,
     unconnected,
     slices,
     with_a_registered_rule,

@@ -99,18 +99,3 @@ def test_impossible_names_of_files_are_told(name: str) -> None:
     for make in (tf.TextLineReader, tf.TFRecordReader):
         found, error = all_records(make, name)
         assert not found and error is not None, make
-
-
-def test_a_reader_from_elsewhere_opens_nothing_within_bounds(tmp_path: Any) -> None:
-    path = tmp_path / "secret"
-    path.write_bytes(b"secret")
-    with tf.Graph().as_default() as graph:
-        queue = tf.FIFOQueue(2, tf.string, name="names")
-        queue.enqueue([str(path)], name="fill")
-        tf.TextLineReader(name="reader").read(queue, name="read")
-        message = graph.as_graph_def()
-    with tf.limits.bounded(), tf.Graph().as_default(), tf.Session() as session:
-        tf.import_graph_def(message, name="")
-        session.run("fill")
-        with pytest.raises(tf.errors.PermissionDeniedError, match="opens files"):
-            session.run("read")

@@ -107,29 +107,6 @@ def test_a_queue_of_anything_but_names_is_refused(tf, engine, make):
     assert_same_outcome(tf, engine, play)
 
 
-def test_threads_that_read_from_one_reader_get_each_record_once(tf, engine, folder):
-    def play(m: Any) -> Any:
-        names = [str(folder / "lines")] * 4
-        queue = m.train.string_input_producer(names, num_epochs=2, shuffle=False)
-        _, line = m.TextLineReader().read(queue)
-        lines = m.train.batch([line], 3, num_threads=3, allow_smaller_final_batch=True)
-        found: list[bytes] = []
-        with m.Session() as session:
-            session.run(m.local_variables_initializer())
-            coordinator = m.train.Coordinator()
-            threads = m.train.start_queue_runners(session, coordinator)
-            try:
-                while True:
-                    found.extend(session.run(lines))
-            except m.errors.OutOfRangeError:
-                coordinator.request_stop()
-            coordinator.join(threads, stop_grace_period_secs=30)
-            assert not any(thread.is_alive() for thread in threads)
-        return sorted(found)
-
-    assert_same_outcome(tf, engine, play)
-
-
 def test_a_run_that_waits_for_a_name_ends_with_the_session():
     """The other runs, which wait for the first, end too."""
     with grader_engine.Graph().as_default():

@@ -221,14 +221,6 @@ def test_wrong_features(tf, engine, tmp_path, number):
     assert found[:80] == expected[:80]
 
 
-def test_examples_are_the_same_messages(tf, engine):
-    theirs = tf.train.Example.FromString(an_example(engine))
-    assert theirs.features.feature["b"].bytes_list.value == [b"x", b"y"]
-    assert engine.train.Example.FromString(an_example(tf)).features.feature[
-        "a"
-    ].int64_list.value == [1, 2]
-
-
 def test_fed_texts_keep_their_zero_bytes(engine):
     with engine.Graph().as_default(), engine.Session() as session:
         texts = engine.placeholder(engine.string, [None])

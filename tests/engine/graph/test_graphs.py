@@ -45,13 +45,6 @@ def reset_inside_a_block(tf):
     tf.reset_default_graph()
 
 
-def mixing_two_graphs(tf):
-    a = tf.constant(1)
-    with tf.Graph().as_default():
-        b = tf.constant(2)
-    return a + b
-
-
 def looking_up(tf):
     a = tf.constant([1, 2], name="a")
     graph = tf.get_default_graph()
@@ -62,25 +55,6 @@ def looking_up(tf):
         graph.as_graph_element(a) is a,
         graph.as_graph_element(tf.Variable(1.0)).name,
     ]
-
-
-def no_such_tensor(tf):
-    tf.get_default_graph().get_tensor_by_name("a:0")
-
-
-def no_such_output(tf):
-    tf.constant(0, name="a")
-    tf.get_default_graph().get_tensor_by_name("a:1")
-
-
-def an_operations_name_for_a_tensor(tf):
-    tf.constant(0, name="a")
-    tf.get_default_graph().get_tensor_by_name("a")
-
-
-def a_tensors_name_for_an_operation(tf):
-    tf.constant(0, name="a")
-    tf.get_default_graph().get_operation_by_name("a:0")
 
 
 def a_number_for_a_name(tf):
@@ -137,11 +111,6 @@ def inputs_and_consumers(tf):
     ]
 
 
-def a_tensor_as_a_condition(tf):
-    if tf.constant(True):
-        pass
-
-
 def a_loop_over_a_tensor(tf):
     list(tf.constant([1, 2]))
 
@@ -157,19 +126,13 @@ PLAYS = [
     a_scope_name_with_a_space,
     default_graphs_stack,
     reset_inside_a_block,
-    mixing_two_graphs,
     looking_up,
-    no_such_tensor,
-    no_such_output,
-    an_operations_name_for_a_tensor,
-    a_tensors_name_for_an_operation,
     a_number_for_a_name,
     an_element_of_another_graph,
     finalized,
     collections,
     what_is_printed,
     inputs_and_consumers,
-    a_tensor_as_a_condition,
     a_loop_over_a_tensor,
     a_bad_device,
 ]
@@ -225,22 +188,11 @@ def variables_of_all_kinds(tf):
     tf.report_uninitialized_variables()
 
 
-def queues_and_python(tf):
-    queue = tf.FIFOQueue(3, [tf.int32, tf.float32], shapes=[[], [2]])
-    queue.enqueue([1, [1.0, 2.0]])
-    queue.enqueue_many([[1, 2], [[1.0, 2.0], [3.0, 4.0]]])
-    queue.dequeue()
-    queue.dequeue_many(2)
-    queue.size()
-    queue.close()
-
-
 BUILDS = [
     devices,
     control_dependencies,
     groups_on_devices,
     variables_of_all_kinds,
-    queues_and_python,
 ]
 
 

@@ -268,29 +268,6 @@ def test_tangents_of_a_cross_entropy_are_its_slopes(engine: Any) -> None:
         np.testing.assert_allclose(slope, (after - before) / 2e-5, rtol=1e-6, atol=1e-8)
 
 
-def test_a_small_network_of_convolutions_trains_alike(tf: Any, engine: Any) -> None:
-    def build(module: Any) -> Any:
-        module.set_random_seed(1)
-        pictures = module.placeholder(module.float32, [None, 6, 6, 3])
-        filters = module.Variable(FILTERS * 0.3)
-        hidden = module.nn.relu(module.nn.conv2d(pictures, filters, 1, "SAME"))
-        hidden = module.nn.max_pool(hidden, 2, 2, "VALID")
-        hidden = module.nn.dropout(module.reshape(hidden, [-1, 36]), rate=0.25)
-        weights = module.Variable(np.sin(np.arange(72, dtype=np.float32)).reshape(36, 2))
-        logits = module.nn.xw_plus_b(hidden, weights, module.Variable([0.0, 0.0]))
-        loss = module.losses.sparse_softmax_cross_entropy([1, 0], logits)
-        return pictures, loss, module.train.GradientDescentOptimizer(0.1).minimize(loss)
-
-    losses = []
-    for module in (tf, engine):
-        with module.Graph().as_default(), module.Session() as session:
-            pictures, loss, step = build(module)
-            session.run(module.global_variables_initializer())
-            feeds = {pictures: PICTURES}
-            losses.append([session.run([loss, step], feeds)[0] for _ in range(10)])
-    np.testing.assert_allclose(losses[1], losses[0], rtol=1e-4)
-
-
 @pytest.mark.parametrize(
     ("images", "size", "channels", "k", "window", "step"),
     [

@@ -19,22 +19,6 @@ def failing(play: Any, *arguments: Any) -> str | None:
     return None
 
 
-def sessions_share(tf: Any) -> Any:
-    target = tf.train.Server.create_local_server().target
-    w = tf.Variable(1.0, name="w")
-    more = w.assign_add(1.0)
-    one, other = tf.Session(target), tf.Session(target)
-    one.run(w.initializer)
-    found = [other.run(w), one.run(more), other.run(w)]
-    one.close()
-    found.append(other.run(w))
-    with tf.Session(target) as late:
-        found.append(late.run(more))
-    with tf.Session() as local:
-        found.append(failing(local.run, w))
-    return found
-
-
 def containers(tf: Any) -> Any:
     target = tf.train.Server.create_local_server().target
     w = tf.Variable(1.0, name="w")
@@ -64,15 +48,6 @@ def graphs_meet_by_name(tf: Any) -> Any:
                     failing(session.run, w.initializer),
                 ]
     return found
-
-
-def queues(tf: Any) -> Any:
-    target = tf.train.Server.create_local_server().target
-    shared = tf.FIFOQueue(3, [tf.float32], shared_name="q")
-    own = tf.FIFOQueue(3, [tf.float32], name="own")
-    with tf.Session(target) as one, tf.Session(target) as other:
-        one.run([shared.enqueue([1.0]), own.enqueue([1.0])])
-        return other.run([shared.size(), own.size()])
 
 
 def definitions(tf: Any) -> Any:
@@ -112,7 +87,7 @@ def reset_of_sessions_without_a_server(tf: Any) -> Any:
 
 
 PROGRAMS = [
-    sessions_share, containers, graphs_meet_by_name, queues, definitions, devices,
+    containers, graphs_meet_by_name, definitions, devices,
     reset_of_sessions_without_a_server,
 ]  # fmt: skip
 

@@ -30,23 +30,6 @@ def finish(tf: Any, loss: Any, train: Any) -> None:
     tf.group(tf.global_variables_initializer(), tf.local_variables_initializer(), name="prepare")
 
 
-def regression(tf: Any) -> Feeds:
-    x = tf.placeholder(tf.float32, [None, 9], name="x")
-    y = tf.placeholder(tf.float32, [None, 1], name="y")
-    theta = tf.Variable(tf.random_uniform([9, 1], -1.0, 1.0), name="theta")
-    with tf.name_scope("loss_scope"):
-        mse = tf.reduce_mean(tf.square(tf.matmul(x, theta) - y), name="mse")
-    step = tf.train.get_or_create_global_step()
-    rate = tf.train.exponential_decay(0.05, step, 20, 0.8, staircase=True)
-    finish(tf, mse, tf.train.MomentumOptimizer(rate, 0.9).minimize(mse, global_step=step))
-
-    def feeds(rng: np.random.RandomState) -> dict[str, Any]:
-        data = rng.randn(50, 9)
-        return {"x:0": data, "y:0": data.sum(1, keepdims=True) + 0.1 * rng.randn(50, 1)}
-
-    return feeds
-
-
 def classes(rng: np.random.RandomState, size: int, count: int) -> tuple[Any, Any]:
     """Points that belong to classes by the largest of their first numbers."""
     data = rng.randn(32, size)
@@ -118,7 +101,7 @@ def embeddings(tf: Any) -> Feeds:
     return lambda rng: {"user:0": rng.randint(0, 12, 20), "item:0": rng.randint(0, 10, 20)}
 
 
-MODELS = [regression, convolutions, recurrent, embeddings]
+MODELS = [convolutions, recurrent, embeddings]
 
 
 def trained(module: Any, session: Any, feeds: Feeds) -> dict[str, Any]:

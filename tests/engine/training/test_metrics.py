@@ -78,28 +78,6 @@ def test_a_metric_adds_up_as_tensorflows(call: Any) -> None:
     assert_close_outcome(tf, engine, play)
 
 
-def test_means_of_values() -> None:
-    def build(m: Any) -> Any:
-        x = m.placeholder("float32", [2, 3])
-        by_row = m.constant([[1.0], [2.0]])
-        return x, [
-            m.metrics.mean(x),
-            m.metrics.mean(x, by_row),
-        ]
-
-    def play(m: Any) -> Any:
-        x, pairs = build(m)
-        with m.Session() as session:
-            session.run(m.local_variables_initializer())
-            for shift in (0.0, 0.3):
-                batch = np.arange(6, dtype=np.float32).reshape(2, 3) / 10 + shift
-                session.run([update for _, update in pairs], {x: batch})
-            return session.run([value for value, _ in pairs])
-
-    assert_same_graph(tf, engine, build)
-    assert_close_outcome(tf, engine, play)
-
-
 def test_ranks_that_only_the_run_knows() -> None:
     def play(m: Any) -> Any:
         labels, guesses, weights = (m.placeholder("float32") for _ in range(3))

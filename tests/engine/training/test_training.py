@@ -137,43 +137,6 @@ def test_constraints_shapes_that_a_run_tells_and_half_precision() -> None:
         same(build)
 
 
-def test_an_optimizer_of_ones_own() -> None:
-    def build(m: Any) -> Any:
-        class Signs(m.train.Optimizer):  # type: ignore[misc, name-defined]
-            def __init__(self, rate: Any):
-                super().__init__(False, "Signs")
-                self._rate = rate
-
-            def _create_slots(self, var_list: Any) -> None:
-                for variable in var_list:
-                    self._zeros_slot(variable, "seen", self._name)
-                    self._get_or_make_slot(variable, m.ones(variable.shape), "scale", "Scale")
-
-            def _prepare(self) -> None:
-                self._rate_tensor = m.convert_to_tensor(self._call_if_callable(self._rate))
-
-            def _apply_dense(self, grad: Any, var: Any) -> Any:
-                seen = self.get_slot(var, "seen")
-                seen = m.assign_add(seen, m.abs(grad))
-                change = self._rate_tensor * m.sign(grad) * self.get_slot(var, "scale")
-                return m.group(m.assign_sub(var, change), seen)
-
-            def _apply_sparse(self, grad: Any, var: Any) -> Any:
-                return m.scatter_sub(var, grad.indices, grad.values * self._rate_tensor)
-
-            def _finish(self, update_ops: Any, name_scope: str) -> Any:
-                with m.control_dependencies(update_ops):
-                    return m.no_op(name=name_scope)
-
-        table, b = m.Variable([[1.0, -2.0], [3.0, 4.0]]), m.Variable(3.0)
-        optimizer = Signs(lambda: 0.5)
-        loss = m.reduce_sum(m.gather(table, [1, 1])) + b * b
-        train = optimizer.minimize(loss, global_step=m.train.create_global_step())
-        return train, optimizer.get_slot_names(), optimizer.get_slot(b, "no"), optimizer.get_name()
-
-    same(build)
-
-
 MISTAKES: dict[str, Callable[[Any], Any]] = {
     "no variables": lambda m: m.train.GradientDescentOptimizer(0.1).minimize(m.constant(1.0)),
     "no gradients": lambda m: m.train.AdamOptimizer(0.1).minimize(
@@ -231,30 +194,6 @@ MISTAKES |= {
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
 def test_mistakes(mistake: Any) -> None:
     assert_same_outcome(tf, engine, mistake, words=True)
-
-
-DECAYS: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
-    ("exponential_decay", (0.1, None, 10, 0.9), {}),
-    ("exponential_decay", (0.1, None, 10, 0.9), {"staircase": True, "name": "rate"}),
-]
-
-
-@pytest.mark.parametrize("decay", DECAYS, ids=lambda decay: f"{decay[0]}-{[*decay[2]]}")
-def test_a_rate_that_decays(decay: Any) -> None:
-    def build(m: Any) -> Any:
-        m.set_random_seed(4)
-        name, arguments, options = decay
-        step = m.Variable(0, trainable=False, name="step")
-        given = [step if argument is None else argument for argument in arguments]
-        return getattr(m.train, name)(*given, **options), step
-
-    def play(m: Any) -> Any:
-        rate, step = build(m)
-        with m.Session() as session:
-            return [session.run(rate, {step: number}) for number in (0, 3, 5, 8, 14, 30)]
-
-    assert_same_graph(tf, engine, build)
-    assert_close_outcome(tf, engine, play)
 
 
 @pytest.mark.parametrize("options", [{}, {"num_updates": 3, "name": "slow"}])

@@ -9,19 +9,6 @@ import pytest
 from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 
-def relu(tf: Any, x: Any) -> Any:
-    with tf.variable_scope("relu"):
-        threshold = tf.get_variable("threshold", shape=(), initializer=tf.constant_initializer(0.0))
-        w = tf.get_variable("w", [3, 1])
-        return tf.maximum(tf.matmul(x, w), threshold, name="max")
-
-
-def shared_with_auto_reuse(tf: Any) -> Any:
-    x = tf.placeholder(tf.float32, (None, 3), "X")
-    with tf.variable_scope("net", reuse=tf.AUTO_REUSE):
-        return [relu(tf, x).name for _ in range(3)]
-
-
 def reuse_variables(tf: Any) -> Any:
     with tf.variable_scope("a") as scope:
         v = tf.get_variable("v", [1])
@@ -106,7 +93,7 @@ def names(tf: Any) -> Any:
 
 
 PROGRAMS = [
-    names, shared_with_auto_reuse, reuse_variables, default_names, nested, kinds,
+    names, reuse_variables, default_names, nested, kinds,
 ]  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import numpy as np
@@ -18,16 +17,6 @@ def run_all(tf, fetches, times=2):
         return [session.run(fetches) for _ in range(times)]
 
 
-def updates(tf):
-    v = tf.Variable([[1.0, 2.0], [3.0, 4.0]])
-    first = v.assign_add([[1.0, 1.0], [1.0, 1.0]])
-    with tf.control_dependencies([first]):
-        second = tf.assign_sub(v, [[0.5, 0.5], [0.5, 0.5]])
-    with tf.control_dependencies([second]):
-        fetches = [v.read_value(), tf.identity(v), v + 0.0]
-    return run_all(tf, fetches)
-
-
 def a_resource_variable_read_before_it_is_changed(tf):
     v = tf.Variable(1, use_resource=True)
     before = v.read_value()
@@ -38,30 +27,9 @@ def a_resource_variable_read_before_it_is_changed(tf):
     return run_all(tf, fetches)
 
 
-def scatters(tf):
-    v = tf.Variable([1.0, 2.0, 3.0])
-    first = tf.scatter_update(v, [0], [10.0])
-    with tf.control_dependencies([first]):
-        second = tf.scatter_add(v, [1, 1], [1.0, 2.0])
-    with tf.control_dependencies([second]):
-        value = v.read_value()
-    return run_all(tf, value)
-
-
 def growing_without_validation(tf):
     v = tf.Variable([1.0], validate_shape=False)
     return run_all(tf, tf.assign(v, [1.0, 2.0], validate_shape=False))
-
-
-def who_is_uninitialized(tf):
-    a, b = tf.Variable(1, name="a"), tf.Variable(2, name="b")
-    report = tf.report_uninitialized_variables()
-    is_set = tf.is_variable_initialized(b)
-    with tf.Session() as session:
-        session.run(a.initializer)
-        before = session.run([report, is_set])
-        session.run(b.initializer)
-        return [before, session.run([report, is_set])]
 
 
 def loading(tf):
@@ -69,30 +37,6 @@ def loading(tf):
     with tf.Session() as session:
         v.load([5.0, 6.0], session)
         return [session.run(v), len(tf.get_default_graph().get_operations())]
-
-
-def local_variables(tf):
-    tf.Variable(1, collections=[tf.GraphKeys.LOCAL_VARIABLES], trainable=False, name="l")
-    tf.Variable(2, name="g", trainable=False)
-    return [
-        [v.name for v in tf.global_variables()],
-        [v.name for v in tf.local_variables()],
-        [v.name for v in tf.trainable_variables()],
-        tf.local_variables_initializer().name,
-    ]
-
-
-def a_queue(tf):
-    queue = tf.FIFOQueue(4, [tf.int32])
-    put, get, size, close = queue.enqueue([7]), queue.dequeue(), queue.size(), queue.close()
-    with tf.Session() as session, tf.Session() as other:
-        session.run(put)
-        session.run(put)
-        seen = [session.run([size]), other.run(size), session.run(get), session.run(size)]
-        session.run(close)
-        seen.append(session.run(get))
-        session.run(get)
-        return seen
 
 
 def python_functions(tf):
@@ -120,14 +64,9 @@ def returned(value):
 
 
 PLAYS = [
-    updates,
     a_resource_variable_read_before_it_is_changed,
-    scatters,
     growing_without_validation,
-    who_is_uninitialized,
     loading,
-    local_variables,
-    a_queue,
     python_functions,
     returned(ValueError("no")),
     returned(np.float64(1)),
@@ -201,14 +140,3 @@ def test_an_empty_queue_says_that_nobody_came(engine):
         with pytest.raises(engine.errors.DeadlineExceededError):
             session.run(get)
         assert time.monotonic() - start < 5
-
-
-def test_another_threads_enqueue_releases_a_waiting_dequeue(engine):
-    with engine.Graph().as_default():
-        queue = engine.FIFOQueue(4, [engine.int32])
-        put, get = queue.enqueue([5]), queue.dequeue()
-        with engine.Session() as session:
-            thread = threading.Timer(0.3, lambda: session.run(put))
-            thread.start()
-            assert session.run(get) == 5
-            thread.join()
