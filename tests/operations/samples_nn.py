@@ -54,30 +54,19 @@ GROUPS = "TensorFlow has no gradient of grouped convolutions on the CPU"
 GROUPED = [convolution(f32(1, 5, 5, 4), f32(3, 3, 2, 4), _gradients=GROUPS)]
 
 
-def backward_input(sizes: Any, filters: Any, g: Any, padding: str = "VALID", **more: Any) -> Sample:
+def backward(g: Any, padding: str = "VALID", strides: Any = ONES, **more: Any) -> Sample:
+    """A sample of a convolution's gradient."""
+    return sample(out_backprop=g, padding=padding, strides=strides, _tolerance=ROUGH, **more)
+
+
+def backward_input(sizes: Any, filters: Any, g: Any, *how: Any, **more: Any) -> Sample:
     """A sample of a convolution's gradient by its input."""
-    arguments = {"strides": ONES, **more}
-    return sample(
-        input_sizes=ints(sizes),
-        filter=filters,
-        out_backprop=g,
-        padding=padding,
-        _tolerance=ROUGH,
-        **arguments,
-    )
+    return backward(g, *how, input_sizes=ints(sizes), filter=filters, **more)
 
 
-def backward_filter(x: Any, sizes: Any, g: Any, padding: str = "VALID", **more: Any) -> Sample:
+def backward_filter(x: Any, sizes: Any, g: Any, *how: Any) -> Sample:
     """A sample of a convolution's gradient by its filter."""
-    arguments = {"strides": ONES, **more}
-    return sample(
-        input=x,
-        filter_sizes=ints(sizes),
-        out_backprop=g,
-        padding=padding,
-        _tolerance=ROUGH,
-        **arguments,
-    )
+    return backward(g, *how, input=x, filter_sizes=ints(sizes))
 
 
 def pooling(x: Any, size: Any, strides: Any, padding: str = "VALID", **more: Any) -> Sample:
@@ -131,7 +120,7 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "Conv2DBackpropInput": [
         backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 5, 4)),
-        backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 3, 4), "SAME", strides=TWO),
+        backward_input([2, 5, 6, 3], f32(3, 2, 3, 4), f32(2, 3, 3, 4), "SAME", TWO),
         backward_input(
             [5, 6],
             f32(3, 2, 3, 4),
@@ -144,7 +133,7 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "Conv2DBackpropFilter": [
         backward_filter(f32(2, 5, 6, 3), [3, 2, 3, 4], f32(2, 3, 5, 4)),
-        backward_filter(f32(2, 5, 6, 3), [3, 2, 3, 4], f32(2, 3, 3, 4), "SAME", strides=TWO),
+        backward_filter(f32(2, 5, 6, 3), [3, 2, 3, 4], f32(2, 3, 3, 4), "SAME", TWO),
         backward_filter(f64(1, 4, 4, 1), [2, 2, 1, 2], f64(1, 3, 3, 2)),
         backward_filter(f32(2, 5, 6, 3), [3, 2, 3], f32(2, 3, 5, 4)),
     ],
@@ -168,20 +157,11 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "AvgPool": [averaging(*one) for one in POOLS],
     "AvgPoolGrad": [
-        sample(
-            orig_input_shape=ints([2, 4, 6, 3]),
-            grad=f32(2, 2, 3, 3),
-            ksize=TWO,
-            strides=TWO,
-            padding="VALID",
-        ),
-        sample(
-            orig_input_shape=ints([2, 5, 5, 1]),
-            grad=f32(2, 3, 3, 1),
-            ksize=THREE,
-            strides=TWO,
-            padding="SAME",
-        ),
+        sample(orig_input_shape=ints(sizes), grad=grad, ksize=ksize, strides=TWO, padding=padding)
+        for sizes, grad, ksize, padding in (
+            ([2, 4, 6, 3], f32(2, 2, 3, 3), TWO, "VALID"),
+            ([2, 5, 5, 1], f32(2, 3, 3, 1), THREE, "SAME"),
+        )
     ],
     "BiasAdd": [
         sample(value=f32(2, 3), bias=f32(3)),
@@ -233,31 +213,21 @@ SAMPLES: dict[str, list[Sample]] = {
         ),
         sample(predictions=f32(3, 4), targets=ints([0, 1]), k=ints(1)),
     ],
-    **{
-        f"{kind}CandidateSampler": [
-            sample(
-                true_classes=ints([[3], [0]], np.int64),
-                num_true=1,
-                num_sampled=5,
-                unique=unique,
-                range_max=size,
-                seed=seed,
-                seed2=7,
-            )
-            for unique, size, seed in ((True, 6, 1), (False, 50, 2), (True, 64, 0), (True, 4, 1))
-        ]
-        + [
-            sample(
-                true_classes=ints([3], np.int64),
-                num_true=1,
-                num_sampled=2,
-                unique=True,
-                range_max=9,
-                seed=1,
-            )
-        ]
-        for kind in ("LogUniform",)
-    },
+    "LogUniformCandidateSampler": [
+        sample(
+            true_classes=ints(classes, np.int64),
+            num_true=1,
+            num_sampled=5,
+            unique=unique,
+            range_max=size,
+            seed=seed,
+            seed2=7,
+        )
+        for classes, unique, size, seed in (
+            *(([[3], [0]], True, 6, 1), ([[3], [0]], False, 50, 2), ([[3], [0]], True, 64, 0)),
+            *(([[3], [0]], True, 4, 1), ([3], True, 9, 1)),
+        )
+    ],
 }
 
 for _type, _switches in {

@@ -14,7 +14,6 @@ from .test_table import SAMPLES
 
 # Op type -> why its gradients' nodes are not compared.
 DIFFERENT = {
-    "MatrixSetDiagV3": "the zeros' shape is the diagonal's, not computed from k",
     "Einsum": "TensorFlow takes labels from a Python set, in any order",
     "Exit": "only loops that while_loop made have gradients",
     "RefExit": "only loops that while_loop made have gradients",

@@ -13,6 +13,7 @@ from .pool import ALL, FLOATS, INTS, Known, Writer, dtype_argument
 from .programs import Call, Program, Ref, Run
 
 # Each entry: a fresh operand's dtypes and ranks, and calls made of it that are wrong, or may be.
+# (tests/operations/ has what one operation alone refuses: an axis that is not there, sizes that do not fit.)
 Mistake = tuple[tuple[str, ...], range, Callable[[Ref, Known], Call]]
 
 ANY = range(4)
@@ -22,38 +23,17 @@ CALLS: list[Mistake] = [
     (FLOATS, range(1, 4), lambda x, k: Call("operator.mul", (x, [2.0] * (k.shape[-1] + 2)))),
     (("float32",), range(4), lambda x, k: Call("matmul", (x, [[1.0, 2.0]] * 5))),
     (("float32",), ANY, lambda x, k: Call("matmul", (x, [1.0, 2.0]))),
-    (ALL, ANY, lambda x, k: Call("reshape", (x, [7, 5]))),
-    (ALL, ANY, lambda x, k: Call("reshape", (x, [-1, -1]))),
     (ALL, ANY, lambda x, k: Call("reshape", (x, [2.5]))),
     (ALL, range(1, 4), lambda x, k: Call("concat", ([x, [[[[1.0]]]]], 0))),
-    (ALL, ANY, lambda x, k: Call("concat", ([x, x], 5))),
-    (ALL, ANY, lambda x, k: Call("stack", ([x, x], 9))),
     (("float32",), range(1, 3), lambda x, k: Call("stack", ([x, 1.0],))),
-    (ALL, range(1, 4), lambda x, k: Call("split", (x, 5))),
     (ALL, range(1, 4), lambda x, k: Call("split", (x, [1, 1, 1, 9]))),
     (ALL, ANY, lambda x, k: Call("unstack", (x, 4))),
     (ALL, ANY, lambda x, k: Call("unstack", (x,), (("axis", 7),))),
-    (ALL, range(1, 4), lambda x, k: Call("squeeze", (x,), (("axis", 0),))),
-    (ALL, ANY, lambda x, k: Call("expand_dims", (x, 9))),
     (ALL, ANY, lambda x, k: Call("expand_dims", (x,))),
-    (FLOATS, ANY, lambda x, k: Call("transpose", (x, [0, 1, 2, 3, 4]))),
-    (FLOATS, range(2, 4), lambda x, k: Call("transpose", (x, [0] * len(k.shape)))),
-    (ALL, range(1, 4), lambda x, k: Call("slice", (x, [0] * len(k.shape), [99] * len(k.shape)))),
-    (ALL, range(1, 4), lambda x, k: Call("slice", (x, [0], [1, 1, 1, 1]))),
-    (FLOATS, range(1, 4), lambda x, k: Call("tile", (x, [2, 2, 2, 2, 2]))),
-    (FLOATS, range(1, 4), lambda x, k: Call("pad", (x, [[1, 1]] * 5))),
-    (FLOATS, range(1, 4), lambda x, k: Call("pad", (x, [[-1, 0]] * len(k.shape)))),
-    (FLOATS, range(1, 4), lambda x, k: Call("gather", (x, [0, 99]))),
     (FLOATS, range(1, 4), lambda x, k: Call("gather", (x, 0), (("axis", 8),))),
-    (FLOATS, range(1, 4), lambda x, k: Call("gather_nd", (x, [[9] * len(k.shape)]))),
     (FLOATS, ANY, lambda x, k: Call("reduce_sum", (x, 5))),
-    (FLOATS, ANY, lambda x, k: Call("reduce_sum", (x, [0, 0]))),
     (FLOATS, ANY, lambda x, k: Call("reduce_mean", (x, -6))),
     (FLOATS, ANY, lambda x, k: Call("reduce_max", (x,), (("axis", 1.5),))),
-    (FLOATS, ANY, lambda x, k: Call("argmax", (x, 6))),
-    (FLOATS, ANY, lambda x, k: Call("cumsum", (x, 6))),
-    (FLOATS, ANY, lambda x, k: Call("reverse", (x, [6]))),
-    (FLOATS, ANY, lambda x, k: Call("broadcast_to", (x, [5, 7]))),
     (FLOATS, range(1, 3), lambda x, k: Call("where", ([True] * 9, x, x))),
     (FLOATS, ANY, lambda x, k: Call("einsum", ("ij,jk->ik", x, [[1.0]] * 9))),
     (FLOATS, ANY, lambda x, k: Call("einsum", ("ij,jk->iz", x, x))),

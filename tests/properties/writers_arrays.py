@@ -197,9 +197,7 @@ def enlarge(w: Writer) -> None:
     x = w.operand(NUMBERS, range(1, 4))
     if api == "pad":
         widths = [[w.integer(0, 2), w.integer(0, 2)] for _ in x.shape]
-        kwargs = w.choose([(), (("constant_values", literal(x.dtype, 4)),), (("mode", "REFLECT"),)])
-        if kwargs and kwargs[0][0] == "mode" and any(n < 3 for n in x.shape):
-            kwargs = ()
+        kwargs = w.choose([(), (("constant_values", literal(x.dtype, 4)),)])
         shape = tuple(n + a + b for n, (a, b) in zip(x.shape, widths, strict=True))
         w.result(Call(api, (x.ref, widths), kwargs), [x], x.dtype, shape)
     elif api == "tile":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import warnings
 
 import numpy as np
@@ -184,33 +183,6 @@ def slices(tf):
         ]
 
 
-def with_a_registered_rule(tf):
-    with contextlib.suppress(KeyError):
-        tf.RegisterGradient("TestMinus")(lambda op, gradient: -gradient)
-    x = tf.constant([1.0, 2.0])
-    with tf.get_default_graph().gradient_override_map({"Identity": "TestMinus", "Exp": "Identity"}):
-        y = tf.identity(x)
-        z = tf.exp(x)
-    with tf.Session() as session:
-        return session.run([y, *tf.gradients(y, [x]), *tf.gradients(z, [x])])
-
-
-def through_python_with_a_rule(tf):
-    with contextlib.suppress(KeyError):
-
-        @tf.RegisterGradient("TestCube")
-        def _(op, gradient):
-            return 3.0 * tf.square(op.inputs[0]) * gradient
-
-    x = tf.constant([1.0, 2.0])
-    with tf.get_default_graph().gradient_override_map(
-        {"PyFunc": "TestCube", "PyFuncStateless": "TestCube"}
-    ):
-        y = tf.py_func(lambda value: value**3, [x], tf.float32)
-    with tf.Session() as session:
-        return session.run([y, *tf.gradients(y, [x])])
-
-
 def registering_twice(tf):
     for _ in range(2):
         tf.RegisterGradient("TestTwice")(lambda op, gradient: gradient)
@@ -324,8 +296,6 @@ def hessians_of_a_quadratic(tf):
 PLAYS = [
     unconnected,
     slices,
-    with_a_registered_rule,
-    through_python_with_a_rule,
     registering_twice,
     without_a_rule,
     around_what_has_no_rule,
