@@ -137,6 +137,8 @@ class _Resolver:
                 )
 
     def _one(self, argument: Argument, value: Any) -> Tensor:
+        if argument.is_ref and not value.dtype._is_ref_dtype:  # as TensorFlow's functions find out
+            raise AttributeError(f"'{type(value).__name__}' object has no attribute '_lazy_read'")
         wanted, hint = argument.dtype, None
         attr = argument.type_attr
         if attr is not None:
@@ -146,11 +148,6 @@ class _Resolver:
                 hint = to_python(default.default, "type", attr)
         known = wanted is None and isinstance(value, Tensor)
         tensor = value if known else self._convert(argument, value, wanted, hint)
-        if argument.is_ref and not tensor.dtype._is_ref_dtype:
-            raise TypeError(
-                f"'{self.definition.type}' Op requires that input '{argument.name}' be a mutable "
-                "tensor (e.g.: a tf.Variable)"
-            )
         if attr is not None and attr not in self.attributes:
             self._set_type(attr, tensor.dtype.base_dtype, argument.name)
         return tensor

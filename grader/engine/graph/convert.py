@@ -9,7 +9,7 @@ from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
 from grader.engine.core.protos import make_tensor_proto
 from grader.engine.core.shapes import Dimension, TensorShape
-from grader.engine.graph.graph import Graph, Tensor, get_default_graph
+from grader.engine.graph.graph import Graph, Operation, Tensor, get_default_graph
 from grader.engine.registry import lookup
 
 # Classes whose objects convert to tensors: `convert(value, dtype, name, as_ref)`.
@@ -103,6 +103,8 @@ def convert_value(value: Any, dtype: DType | None, name: str | None, as_ref: boo
         return _checked(value, dtype)
     if isinstance(value, (TensorShape, Dimension)):
         return _shape_as_tensor(value, dtype, name)
+    if isinstance(value, Operation):
+        raise TypeError(f"can't convert Operation '{value.name}' to Tensor")
     if isinstance(value, (list, tuple)) and _holds_tensors(value):
         return _packer[0](value, dtype, name)
     base = None if dtype is None else dtype.base_dtype

@@ -153,13 +153,15 @@ class Graph(Scopes):
     def get_operation_by_name(self, name: str) -> Operation:
         """The operation called `name`; KeyError if there is none, TypeError if it is not a string."""
         if not isinstance(name, str):
-            raise TypeError(f"Operation names are strings (or similar), not {type(name)}.")
+            kind = type(name).__name__
+            raise TypeError(f"Operation names are strings (or similar), not {kind}.")
         return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
 
     def get_tensor_by_name(self, name: str) -> Tensor:
         """The tensor called `name` ("add:0"); KeyError when there is none."""
         if not isinstance(name, str):
-            raise TypeError(f"Tensor names are strings (or similar), not {type(name)}.")
+            kind = type(name).__name__
+            raise TypeError(f"Tensor names are strings (or similar), not {kind}.")
         return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
 
     def as_graph_element(
@@ -188,31 +190,35 @@ class Graph(Scopes):
 
     def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
         if ":" in name and allow_tensor:
-            op_name, _, index = name.rpartition(":")
-            if not op_name or ":" in op_name or not index.isdigit():
+            try:
+                op_name, written = name.split(":")
+                index = int(written)
+            except ValueError:
                 raise ValueError(
                     f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor "
                     'names must be of the form "<op_name>:<output_index>".'
-                )
+                ) from None
             operation = self._operations.get(op_name)
             if operation is None:
                 raise KeyError(
                     f"The name {name!r} refers to a Tensor which does not exist. The operation, "
                     f"{op_name!r}, does not exist in the graph."
                 )
-            if int(index) >= len(operation.outputs):
+            try:
+                return operation.outputs[index]
+            except IndexError:
                 raise KeyError(
                     f"The name {name!r} refers to a Tensor which does not exist. The operation, "
                     f"{op_name!r}, exists but only has {len(operation.outputs)} outputs."
-                )
-            return operation.outputs[int(index)]
+                ) from None
         if ":" in name:
-            raise ValueError(f"The name {name!r} appears to refer to a Tensor, not a Operation.")
+            raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
         if not allow_operation:
-            found = "refers to an" if name in self._operations else "looks like an (invalid)"
+            known = name in self._operations
+            found = "refers to an Operation" if known else "looks like an (invalid) Operation name"
             raise ValueError(
-                f"The name {name!r} {found} Operation name, not a Tensor. Tensor names must be of "
-                'the form "<op_name>:<output_index>".'
+                f"The name {name!r} {found}, not a Tensor. Tensor names must be of the form "
+                '"<op_name>:<output_index>".'
             )
         if name not in self._operations:
             raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")

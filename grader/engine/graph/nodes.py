@@ -294,7 +294,8 @@ def set_static_shapes(operation: Operation) -> None:
     try:
         shapes = operation.definition.shape(operation)
     except ValueError as error:
-        inputs = ", ".join(bracketed(tensor.shape) for tensor in operation.inputs)
+        given = [tensor.shape for tensor in operation.inputs]
+        inputs = ", ".join("?" if one.rank is None else bracketed(one) for one in given)
         raise ValueError(
             f"{error} for '{described(operation)}' with input shapes: {inputs}."
         ) from None

@@ -14,7 +14,8 @@ from grader.engine.graph.graph import Graph, Tensor
 def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
     """The items of `feed_dict`; a key may be a tuple of tensors, with as many values.
 
-    Raises TypeError for anything but a dictionary, ValueError when the structures differ.
+    Raises TypeError for anything but a dictionary, ValueError when the structures differ or a key
+    is there twice.
     """
     if not isinstance(feed_dict, Mapping):
         raise TypeError(
@@ -23,20 +24,24 @@ def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
             "Write feed_dict={tensor: value}."
         )
     flat: dict[Any, Any] = {}
+    found: set[Any] = set()
     for key, value in feed_dict.items():
-        if hasattr(key, "_value_of"):  # IndexedSlices: values, indices and dense shape
-            flat.update(zip(key._components(), value, strict=False))
-            continue
-        if not isinstance(key, tuple):
-            flat[key] = value
-            continue
-        keys, values = list(leaves([key])), list(leaves([value]))
+        keys, values = [key], [value]
+        if isinstance(key, tuple):
+            keys, values = list(leaves(keys)), list(leaves(values))
         if len(keys) != len(values):
             raise ValueError(
                 f"Could not flatten dictionary. Key had {len(keys)} elements, but value had "
                 f"{len(values)} elements. Key: {keys}, value: {values}."
             )
-        flat.update(zip(keys, values, strict=True))
+        for one, its_value in zip(keys, values, strict=True):
+            if one in found:
+                raise ValueError(f"Cannot flatten dict because this key is not unique: {one}")
+            found.add(one)
+            if hasattr(one, "_value_of"):  # IndexedSlices: values, indices and dense shape
+                flat.update(zip(one._components(), its_value, strict=False))
+            else:
+                flat[one] = its_value
     return flat
 
 

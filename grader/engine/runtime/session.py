@@ -11,8 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grader.engine.core import blas, limits
+from grader.engine.core.absent import absent
 from grader.engine.core.errors import AbortedError, CancelledError
 from grader.engine.core.limits import Limits
+from grader.engine.core.messages import RunOptions
 from grader.engine.graph.graph import Graph, Tensor, get_default_graph, session_stack
 from grader.engine.runtime.compiler import compile_plan
 from grader.engine.runtime.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
@@ -62,7 +64,7 @@ class BaseSession:
         blas.use_one_thread()
         blas.keep_memory()
         self._limits = limits.current()
-        self._patience = _patience(config, self._limits)
+        self._patience = _patience(self._limits, getattr(config, "operation_timeout_in_ms", 0))
         self._compiled: dict[Any, Compiled] = {}
         self._closed = False
         self.sess_str = name
@@ -91,6 +93,7 @@ class BaseSession:
         fetches: a tensor, variable, operation (value None), name, or a list, tuple, named tuple or
             dict of them, nested to any depth. Each node is evaluated once.
         feed_dict: values for tensors, which replace what the graph would compute.
+        options: a RunOptions message, of which trace_level and timeout_in_ms are used.
         run_metadata: a RunMetadata message to fill if `options` ask for a trace.
         observe: called with (operation, its outputs' values) after each evaluation of a node; not in
             TensorFlow (see traces.py).
@@ -98,47 +101,54 @@ class BaseSession:
         `close`, and a `tf.errors` class when a node cannot run.
         """
         self._check_open()
-        if run_metadata is not None and getattr(options, "trace_level", False):
-            observe = StepTimes(run_metadata, observe)
+        patience = self._patience
+        if options:
+            options = RunOptions.FromString(options.SerializeToString())
+            patience = _patience(self._limits, options.timeout_in_ms, 1000 * patience)
+        if run_metadata:
+            run_metadata.ParseFromString(b"")
+            if options and options.trace_level:
+                observe = StepTimes(run_metadata, observe)
         feeds = flat_feeds(feed_dict) if feed_dict else {}
         key = _key(fetches, feeds, observe is not None)
         compiled = None if key is None else self._compiled.get(key)
         if compiled is None:
-            return self._first_run(fetches, feeds, key, observe)
-        arrays = [
-            feed_array(self._graph, tensor, value)
-            for tensor, value in zip(compiled.fed, feeds.values(), strict=True)
-        ]
-        return self._run(compiled, arrays, observe)
-
-    def _run(self, compiled: Compiled, arrays: list[np.ndarray], observe: Observer | None) -> Any:
+            compiled, arrays = self._compile(fetches, feeds, key, observe is not None)
+        else:
+            arrays = [
+                feed_array(self._graph, tensor, value)
+                for tensor, value in zip(compiled.fed, feeds.values(), strict=True)
+            ]
         meter = None if self._limits is None else Meter(self._limits, self._state)
-        return compiled.run(arrays, self._patience, meter, observe)
+        return compiled.run(arrays, patience, meter, observe)
 
-    def _first_run(
-        self, fetches: Any, feeds: Mapping[Any, Any], key: Any, observe: Observer | None
-    ) -> Any:
+    partial_run = property(lambda _: absent("tf.Session")("partial_run"))
+    partial_run_setup = property(lambda _: absent("tf.Session")("partial_run_setup"))
+
+    def _compile(
+        self, fetches: Any, feeds: Mapping[Any, Any], key: Any, watched: bool
+    ) -> tuple[Compiled, list[np.ndarray]]:
         if self._graph.version == 0:
             raise RuntimeError(
                 "The Session graph is empty. Add operations to the graph before calling run()."
             )
         self._place()
-        fed, arrays = [], []
+        fed: dict[Tensor, np.ndarray] = {}  # for several names of one tensor, the last value
         for feed, value in feeds.items():
-            fed.append(feed_tensor(self._graph, feed))
-            arrays.append(feed_array(self._graph, fed[-1], value))
+            tensor = feed_tensor(self._graph, feed)
+            fed[tensor] = feed_array(self._graph, tensor, value)
         wanted = Fetches(self._graph, fetches)
         plan = compile_plan(
             wanted.elements,
-            fed,
+            list(fed),
             self._state,
             bounded=self._limits is not None,
-            watched=observe is not None,
+            watched=watched,
         )
         compiled = Compiled(tuple(fed), wanted, plan)
-        if key is not None:
+        if key is not None and len(fed) == len(feeds):
             self._compiled[key] = compiled
-        return self._run(compiled, arrays, observe)
+        return compiled, list(fed.values())
 
     def fetched_tensors(self, fetches: Any) -> list[Tensor]:
         """The tensors whose values `run(fetches)` returns, each once."""
@@ -149,12 +159,11 @@ class BaseSession:
     ) -> Callable[..., Any]:
         """A function that runs `fetches`, its arguments being the values of `feed_list`."""
         self._check_open()
-        keys = list(feed_list or [])
 
-        def call(*values: Any, **_: Any) -> Any:
-            if len(values) != len(keys):
-                raise TypeError(f"expected {len(keys)} values for feed_list, got {len(values)}")
-            return self.run(fetches, dict(zip(keys, values, strict=True)))
+        def call(*values: Any, **options: Any) -> Any:
+            if values and feed_list is None:
+                raise TypeError(f"takes 0 positional arguments but {len(values)} were given")
+            return self.run(fetches, dict(zip(feed_list or [], values, strict=False)), **options)
 
         return call
 
@@ -327,12 +336,11 @@ def _key(fetches: Any, feeds: Mapping[Any, Any], watched: bool) -> Any:
     return key
 
 
-def _patience(config: Any, bounds: Limits | None) -> float:
-    """Seconds that a run of this session may wait at a queue."""
-    if bounds is not None:
-        return bounds.blocking_seconds
-    milliseconds = getattr(config, "operation_timeout_in_ms", 0)
-    return milliseconds / 1000 if milliseconds > 0 else limits.PATIENCE
+def _patience(bounds: Limits | None, *milliseconds: float) -> float:
+    """Seconds that a run may wait at a queue: the first positive number, within the bounds."""
+    most = limits.PATIENCE if bounds is None else bounds.blocking_seconds
+    seconds = next((number / 1000 for number in milliseconds if number > 0), most)
+    return seconds if bounds is None else min(seconds, most)
 
 
 def _for_user(value: Any) -> Any:

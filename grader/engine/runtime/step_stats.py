@@ -16,7 +16,6 @@ class StepTimes:
     """
 
     def __init__(self, run_metadata: Any, then: Callable[..., None] | None = None):
-        run_metadata.Clear()
         self.device = run_metadata.step_stats.dev_stats.add(
             device="/job:localhost/replica:0/task:0/device:CPU:0"
         )

@@ -57,10 +57,6 @@ def looking_up(tf):
     ]
 
 
-def a_number_for_a_name(tf):
-    tf.get_default_graph().as_graph_element(3)
-
-
 def an_element_of_another_graph(tf):
     a = tf.constant(0)
     tf.Graph().as_graph_element(a)
@@ -127,7 +123,6 @@ PLAYS = [
     default_graphs_stack,
     reset_inside_a_block,
     looking_up,
-    a_number_for_a_name,
     an_element_of_another_graph,
     finalized,
     collections,
@@ -141,6 +136,21 @@ PLAYS = [
 @pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.__name__)
 def test_both_do_the_same(tf, engine, play):
     assert_same_outcome(tf, engine, play)
+
+
+NAMES = ["a", "a:0", "a:1", "a:-1", "a: 0", "a:x", "a:0:0", ":0", "", "b", "b:0", b"a", 3]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=repr)
+@pytest.mark.parametrize(
+    "method", ["get_tensor_by_name", "get_operation_by_name", "as_graph_element"]
+)
+def test_what_a_name_stands_for(tf, engine, method, name):
+    def play(m):
+        m.constant(0, name="a")
+        return getattr(m.get_default_graph(), method)(name).name
+
+    assert_same_outcome(tf, engine, play, words=True)
 
 
 def devices(tf):

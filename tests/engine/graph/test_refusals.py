@@ -45,6 +45,22 @@ def test_a_map_of_gradients(given: Any) -> None:
     assert_same_outcome(tf, engine, play, words=True)
 
 
+OTHERWISE: list[Callable[[Any], Any]] = [
+    lambda m: m.placeholder(m.float32, [-1]),
+    lambda m: m.placeholder(m.float32, [2.5]),
+    lambda m: m.placeholder_with_default([1.0, 2.0], [3]),
+    lambda m: m.placeholder_with_default([1.0, 2.0], [None, None]),
+    lambda m: m.convert_to_tensor(m.no_op("x")),
+    lambda m: m.add(m.no_op("x"), 1.0),
+    lambda m: m.Session().run(m.placeholder_with_default(3.0, None)[0]),
+]
+
+
+@pytest.mark.parametrize("build", OTHERWISE)
+def test_what_does_not_fit(build: Callable[[Any], Any]) -> None:
+    assert_same_outcome(tf, engine, build, words=True)
+
+
 PATHS = ["/proc/x/y", "/dev/null/x", "nosuch://a", "http://a/b"]
 
 

@@ -65,6 +65,22 @@ def test_a_sparse_placeholder_is_fed(tf, engine, shape, feeds):
     assert_same_outcome(tf, engine, play)
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda m, x: x * 2.0,
+        lambda m, x: x / 2.0,
+        lambda m, x: m.ones([2, 2]) * x,
+        lambda m, x: m.abs(x),
+    ],
+)
+def test_arithmetic_is_told_as_lacking(engine, use):
+    with pytest.raises(
+        NotImplementedError, match=r"^arithmetic with a tf.SparseTensor is not part"
+    ):
+        use(engine, engine.SparseTensor(*VALUE))
+
+
 @pytest.mark.parametrize("shape", [[2, None], [2, 3], [2], None])
 def test_the_static_shape_is_refined(tf, engine, shape):
     def play(m: Any) -> Any:

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import OrderedDict, namedtuple
 
 import numpy as np
@@ -73,6 +74,8 @@ def feeds(tf):
             session.run(v),
             session.run([p, v], {p: [[0, 0]], v: 3}),
             session.run(result, {(p, v): ([[1, 1]], 4)}),
+            session.run(result, {v: 4, p: [[1, 1]], "p:0": [[2, 2]]}),
+            session.run([result, v], {(p, "p:0", v): ([[1, 1]], [[2, 2]], 4), "Variable:0": 5}),
         ]
 
 
@@ -170,6 +173,24 @@ def a_callable(tf):
         return [call(3.0), call(4.0)]
 
 
+def a_run_that_waits_too_long(tf):
+    get = tf.FIFOQueue(3, tf.float32).dequeue()
+    start = time.monotonic()
+    with tf.Session(config=tf.ConfigProto(operation_timeout_in_ms=5000)) as session:
+        try:
+            session.run(get, options=tf.RunOptions(timeout_in_ms=100))
+        except tf.errors.DeadlineExceededError:
+            return time.monotonic() - start < 3
+
+
+def metadata_of_a_run_without_a_trace(tf):
+    a, metadata = tf.constant(1), tf.RunMetadata()
+    with tf.Session() as session:
+        session.run(a, options=tf.RunOptions(trace_level=3), run_metadata=metadata)
+        traced = bool(metadata.step_stats.dev_stats)
+        return traced, session.run(a, run_metadata=metadata), str(metadata)
+
+
 def what_is_returned_may_be_changed(tf):
     v = tf.Variable([1.0, 2.0])
     with tf.Session() as session:
@@ -194,13 +215,20 @@ PLAYS = [
     a_graph_that_grows,
     two_sessions,
     a_callable,
+    a_run_that_waits_too_long,
+    metadata_of_a_run_without_a_trace,
     what_is_returned_may_be_changed,
 ]
+WRONG_OPTIONS = [{"options": 3}, {"options": "x"}, {"run_metadata": 3}]
 WRONG_FEEDS = {
     "a number too large": lambda tf, p, i: {p: [[1, 2]], i: 2**40},
     "a fraction for an integer": lambda tf, p, i: {p: [[1, 2]], i: 1.5},
     "an operation as a key": lambda tf, p, i: {p.op: 1},
+    "an operation's name as a key": lambda tf, p, i: {i.op.name: 1},
     "no dictionary": lambda tf, p, i: [p],
+    "one key twice": lambda tf, p, i: {(i, i): (1, 2)},
+    "one key, also alone": lambda tf, p, i: {i: 1, (p, i): ([[1, 2]], 1)},
+    "fewer values": lambda tf, p, i: {(i, p): 1},
     "not feedable": lambda tf, p, i: (
         tf.get_default_graph().prevent_feeding(i) or {p: [[1, 2]], i: 1}
     ),
@@ -214,7 +242,18 @@ def test_both_do_the_same(tf, engine, play):
 
 @pytest.mark.parametrize("wrong", WRONG_FEEDS)
 def test_both_treat_a_wrong_feed_alike(tf, engine, wrong):
-    assert_same_outcome(tf, engine, _feeding(WRONG_FEEDS[wrong]))
+    assert_same_outcome(tf, engine, _feeding(WRONG_FEEDS[wrong]), words=True)
+
+
+@pytest.mark.parametrize("wrong", WRONG_OPTIONS, ids=str)
+def test_both_treat_wrong_options_alike(tf, engine, wrong):
+    assert_same_outcome(tf, engine, lambda m: m.Session().run(m.constant(1), **wrong), words=True)
+
+
+@pytest.mark.parametrize("name", ["partial_run", "partial_run_setup"])
+def test_partial_runs_are_told_as_lacking(engine, name):
+    with pytest.raises(AttributeError, match=rf"^tf\.Session\.{name} is not part of the reference"):
+        getattr(engine.Session(), name)
 
 
 def test_updates_from_many_threads_are_not_lost(engine):

@@ -75,6 +75,7 @@ PLAYS = [
     lambda tf: tf.is_variable_initialized(tf.constant(1.0)),
     lambda tf: tf.Variable(tf.placeholder(tf.float32)),
     lambda tf: tf.assign(tf.Variable([1.0, 2.0]), tf.constant([1, 2])),
+    lambda tf: tf.scatter_add(tf.constant([1.0]), [0], [1.0]),
 ]
 MISTAKES = [
     lambda tf: tf.Variable(),
@@ -84,6 +85,8 @@ MISTAKES = [
     lambda tf: tf.assign(3, 2.0),
     lambda tf: tf.Variable(1).assign_add(1.5),
     lambda tf: tf.scatter_add(tf.Variable([1.0]), [0, 1], [1.0]),
+    lambda tf: tf.scatter_add([1.0], [0], [1.0]),
+    lambda tf: tf.scatter_nd_add(None, [[0]], [1.0]),
     lambda tf: tf.is_variable_initialized(3),
     lambda tf: tf.FIFOQueue(4, [tf.int32], shapes=[[]]).enqueue([[1, 2]]),
     lambda tf: tf.FIFOQueue(3, tf.float32, shapes=3),

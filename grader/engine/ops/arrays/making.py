@@ -52,7 +52,7 @@ def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -
 
 def constant_if_small(value: Any, shape: Any, dtype: d.DType, name: str) -> Tensor | None:
     try:
-        if np.prod(shape) < SMALL:
+        if 0 <= np.prod(shape) < SMALL:
             return constant(value, shape=shape, dtype=dtype, name=name)
     except (NotImplementedError, TypeError):
         pass

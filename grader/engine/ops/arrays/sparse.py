@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from grader.engine.core import dtypes as d
+from grader.engine.core.absent import NOT_PART
 from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
-from grader.engine.graph.convert import convert_to_tensor
+from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
 from grader.engine.graph.default_graph import run_in_session
 from grader.engine.graph.graph import Graph, Operation, Tensor, name_scope
 from grader.engine.ops.arrays.gathering import gather_nd
@@ -90,6 +91,11 @@ class SparseTensor:
         """Its value in a session, a SparseTensorValue."""
         return run_in_session(self.graph, self, feed_dict, session, method="eval")
 
+    def __mul__(self, other: Any) -> NoReturn:
+        _no_arithmetic()
+
+    __truediv__ = __mul__
+
     def _components(self) -> list[Tensor]:
         return [self.indices, self.values, self.dense_shape]
 
@@ -104,6 +110,16 @@ class SparseTensor:
             f"SparseTensor(indices={self.indices}, values={self.values}, "
             f"dense_shape={self.dense_shape})"
         )
+
+
+def _no_arithmetic(*_: Any) -> NoReturn:
+    raise NotImplementedError(
+        f"arithmetic with a tf.SparseTensor {NOT_PART}. Make it dense (tf.sparse_tensor_to_dense), "
+        "or use TensorFlow itself: set GRADER_BACKEND=tensorflow before the kernel starts."
+    )
+
+
+register_tensor_conversion_function(SparseTensor, _no_arithmetic)
 
 
 def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:

@@ -45,6 +45,8 @@ def entries(rank: int, begin: Any, end: Any, stride: Any, masks: dict[str, int])
         raise ValueError("Multiple ellipses in slice spec not allowed")
     new = sum(1 for i in range(count) if masks["new_axis_mask"] >> i & 1 and not ellipses >> i & 1)
     used = count - new - (1 if ellipses else 0)
+    if used > rank == 0:
+        raise ValueError("Attempting to slice scalar input.")
     if used > rank:
         raise ValueError(f"Index out of range using input dim {rank}; input has only {rank} dims")
     result: list[Entry] = []

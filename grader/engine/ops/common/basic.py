@@ -60,7 +60,7 @@ def c_name(dtype: dtypes.DType) -> str:
 
 def _shape_of_default(op: Any) -> TensorShape:
     declared = op.attributes["shape"]
-    same_shape_as(declared, op.inputs[0].shape)
+    same_shape_as(op.inputs[0].shape, declared)
     return declared
 
 
@@ -152,13 +152,20 @@ def _identities(op: Any, *gradients: Any) -> Any:
 def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tensor:
     """A tensor that must be fed in every run that uses it. shape: None allows any shape."""
     return apply(
-        "Placeholder", name=name, dtype=dtypes.as_dtype(dtype).base_dtype, shape=as_shape(shape)
+        "Placeholder", name=name, dtype=dtypes.as_dtype(dtype).base_dtype, shape=_declared(shape)
     )
 
 
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
     """A tensor that takes the value of `input` unless a run feeds it."""
-    return apply("PlaceholderWithDefault", name=name, input=input, shape=as_shape(shape))
+    return apply("PlaceholderWithDefault", name=name, input=input, shape=_declared(shape))
+
+
+def _declared(shape: Any) -> TensorShape:
+    try:
+        return as_shape(shape)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"Error converting shape to a TensorShape: {error}.") from None
 
 
 identity = public("Identity", "The same value, from a new operation.")
