@@ -120,13 +120,12 @@ def build(back_end: BackEnd, op_type: str, sample: Sample, known: str = "values"
 
         arguments = places(sample.arguments)
         try:
-            made = back_end.make(op_type, **arguments)
+            back_end.make(op_type, **arguments)
         except Exception as error:
             played.error = error
             return played
         played.operation = graph.get_operations()[-1]
         played.outputs = list(played.operation.outputs)
-        del made
     return played
 
 

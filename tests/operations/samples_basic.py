@@ -51,8 +51,4 @@ SAMPLES = {
     "PyFuncStateless": [
         sample(input=[f32(2), strings("a")], token="none", Tout=["string"], _values=TOKEN)
     ],
-    "VariableV2": [
-        sample(shape=[2, 3], dtype="float32"),
-        sample(shape=[], dtype="string", container="box", shared_name="mine"),
-    ],
 }

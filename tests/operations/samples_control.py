@@ -33,7 +33,7 @@ def _written(value: Any, size: int = 2, **attributes: Any) -> tuple[Any, Any]:
     return array[0], scattered[0]
 
 
-def _on(op_type: str, value: Any, *, size: int = 2, attrs: Any = None, **rest: Any) -> Sample:
+def _on(value: Any, *, size: int = 2, attrs: Any = None, **rest: Any) -> Sample:
     handle, flow = _written(value, size, **(attrs or {}))
     return sample(
         handle=handle, flow_in=flow, _shapes="handles are not fed", _gradients=FLOW, **rest
@@ -122,18 +122,18 @@ SAMPLES: dict[str, list[Sample]] = {
         _alone(index=ints(0), value=f32(2), attrs={"element_shape": [3]}),
     ],
     "TensorArrayReadV3": [
-        _on("Read", f32(2, 3), index=ints(1), dtype="float32"),
-        _on("Read", f32(1, 3), index=ints(1), dtype="float32", attrs={"element_shape": [3]}),
-        _on("Read", f32(1, 3), index=ints(1), dtype="float32"),
-        _on("Read", f32(2, 3), index=ints(2), dtype="float32"),
-        _on("Read", f32(2, 3), index=ints(1), dtype="float64"),
+        _on(f32(2, 3), index=ints(1), dtype="float32"),
+        _on(f32(1, 3), index=ints(1), dtype="float32", attrs={"element_shape": [3]}),
+        _on(f32(1, 3), index=ints(1), dtype="float32"),
+        _on(f32(2, 3), index=ints(2), dtype="float32"),
+        _on(f32(2, 3), index=ints(1), dtype="float64"),
     ],
     "TensorArrayGatherV3": [
-        _on("Gather", f32(2, 3), indices=ints([1, 0]), dtype="float32", element_shape=[3]),
-        _on("Gather", f32(2, 3), indices=ints([0]), dtype="float32"),
-        _on("Gather", f32(0, 3), indices=ints([]), dtype="float32", element_shape=[3], size=0),
-        _on("Gather", f32(0, 3), indices=ints([]), dtype="float32", size=0),
-        _on("Gather", f32(2, 3), indices=ints([0, 0]), dtype="float32"),
+        _on(f32(2, 3), indices=ints([1, 0]), dtype="float32", element_shape=[3]),
+        _on(f32(2, 3), indices=ints([0]), dtype="float32"),
+        _on(f32(0, 3), indices=ints([]), dtype="float32", element_shape=[3], size=0),
+        _on(f32(0, 3), indices=ints([]), dtype="float32", size=0),
+        _on(f32(2, 3), indices=ints([0, 0]), dtype="float32"),
     ],
     "TensorArrayScatterV3": [
         _alone(indices=ints([1, 0]), value=f32(2, 3)),

@@ -50,7 +50,7 @@ def updates() -> list[object]:
 SAMPLES = {
     "VariableV2": [
         sample(shape=[2, 3], dtype="float32", _values="a variable without a value is read"),
-        sample(shape=[], dtype="string", shared_name="s", _values="a variable without a value"),
+        sample(shape=[], dtype="string", container="c", shared_name="s"),
     ],
     "Assign": [
         sample(ref=variable(f32(2, 3)), value=f32(2, 3)),

@@ -39,18 +39,6 @@ def bodies(tf):
     return x, v, [(clipped, (x,)), (swapped, (x, v)), (scaled, (x,)), (Layer(3.0).__call__, (x,))]
 
 
-def custom_gradients(tf):
-    x, v, functions = bodies(tf)
-    found = []
-    for function, arguments in functions:
-        y = function(*arguments)
-        ys = [y[0], y[1]["sum"]] if isinstance(y, list) else y
-        found.append([y, *(one for one in tf.gradients(ys, [x, v]) if one is not None)])
-    with tf.Session() as session:
-        session.run(v.initializer)
-        return session.run(found)
-
-
 def custom_gradient_with_a_variable_that_it_does_not_take(tf):
     v = tf.Variable(2.0)
     return tf.custom_gradient(lambda a: (a * v, lambda gradient: gradient))(1.0)
@@ -77,7 +65,6 @@ def custom_gradient_of_too_few_variables(tf):
 @pytest.mark.parametrize(
     "play",
     [
-        custom_gradients,
         custom_gradient_with_a_variable_that_it_does_not_take,
         custom_gradient_with_a_variable_made_inside,
         custom_gradient_with_keywords,

@@ -285,14 +285,6 @@ def from_another_graph(tf):
         return [found.graph is graph, round(float(session.run(found)), 5)]
 
 
-def hessians_of_a_quadratic(tf):
-    a = tf.constant([[2.0, 1.0], [1.0, 3.0]])
-    x = tf.constant([[1.0], [2.0]])
-    [found] = tf.hessians(tf.matmul(x, tf.matmul(a, x), transpose_a=True), x)
-    with tf.Session() as session:
-        return session.run(found)
-
-
 PLAYS = [
     unconnected,
     slices,
@@ -310,7 +302,6 @@ PLAYS = [
     of_nothing,
     of_two_graphs,
     from_another_graph,
-    hessians_of_a_quadratic,
 ]
 
 

@@ -13,11 +13,11 @@ import pytest
 
 from grader import engine
 from grader.engine.core import dtypes
-from grader.engine.core.errors import DataLossError, NotFoundError, OpError, UnimplementedError
+from grader.engine.core.errors import DataLossError, OpError, UnimplementedError
 from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
 from grader.engine.data.records import tf_record_iterator
 from grader.engine.saving.bundle import Bundle, write_bundle
-from grader.engine.saving.sstable import read_table, write_table
+from grader.engine.saving.sstable import write_table
 
 MEMORY = 32 * 2**20  # bytes that reading a file of a few kilobytes may take
 SECONDS = 5.0
@@ -83,14 +83,6 @@ def test_every_flipped_bit_is_found(prefix, ending):
         assert refused(read_all, prefix) or at in unread, at
 
 
-def test_random_bytes_where_a_table_should_be():
-    random = np.random.default_rng(5)
-    whole = write_table({f"key{i}".encode(): bytes(i) for i in range(30)})
-    for size in (0, 10, 48, 200, 3000):
-        assert refused(read_table, random.bytes(size), "file")
-        assert refused(read_table, random.bytes(size) + whole[-48:], "file")
-
-
 def hostile(**fields: Any) -> bytes:
     """The index of a checkpoint whose only entry says `fields`."""
     sizes = fields.pop("sizes", [2])
@@ -142,12 +134,6 @@ def test_an_index_without_a_header_and_one_of_compressed_blocks(prefix):
     change(f"{prefix}.index", packed + footer.ljust(40, b"\0") + write_table({})[-8:])
     with pytest.raises(UnimplementedError, match="compressed"):
         Bundle(prefix)
-
-
-def test_a_checkpoint_without_its_data(prefix):
-    os.unlink(f"{prefix}.data-00000-of-00001")
-    with pytest.raises(NotFoundError, match="data-00000"):
-        read_all(prefix)
 
 
 def test_a_small_file_that_unpacks_to_much_is_refused(tmp_path):

@@ -73,14 +73,10 @@ def no_graph(tf: Any) -> None:
     tf.summary.FileWriter("log").add_graph("x")
 
 
-def outcome(module: Any, program: Any, folder: Any) -> Any:
-    return played(module, program, folder)[0]
-
-
 @pytest.mark.parametrize("program", [log, graph_first, same_tag_twice, no_graph])
 def test_event_files(tf, engine, tmp_path, program):
-    expected = outcome(tf, program, tmp_path / "theirs")
-    assert outcome(engine, program, tmp_path / "ours") == expected
+    expected, *_ = played(tf, program, tmp_path / "theirs")
+    assert played(engine, program, tmp_path / "ours")[0] == expected
 
 
 def picture(tf: Any, pixels: np.ndarray, **options: Any) -> Any:

@@ -104,14 +104,6 @@ def _feeding(make):
     return play
 
 
-def use_after_close(tf):
-    a = tf.constant(1)
-    session = tf.Session()
-    session.close()
-    session.close()
-    session.run(a)
-
-
 def the_default_session(tf):
     a = tf.constant(1)
     found = [tf.get_default_session()]
@@ -144,26 +136,6 @@ def an_interactive_session(tf):
     found = [v.eval(), tf.get_default_session() is session]
     session.close()
     return [*found, tf.get_default_session()]
-
-
-def a_graph_that_grows(tf):
-    v = tf.Variable(1.0)
-    with tf.Session() as session:
-        session.run(v.initializer)
-        first = session.run(v + 1.0)
-        later = tf.Variable(5.0)
-        session.run(later.initializer)
-        return [first, session.run(v + later)]
-
-
-def two_sessions(tf):
-    v = tf.Variable(1)
-    more = v.assign_add(1)
-    with tf.Session() as one, tf.Session() as two:
-        one.run(v.initializer)
-        one.run([more])
-        two.run(v.initializer)
-        return [one.run(v), two.run(v), one.run([more, more]), two.run(v)]
 
 
 def a_callable(tf):
@@ -207,13 +179,10 @@ PLAYS = [
     fetching_what_is_fed,
     feeds,
     a_fed_variable_that_runs_anyway,
-    use_after_close,
     the_default_session,
     eval_without_a_session,
     eval_in_a_session_of_another_graph,
     an_interactive_session,
-    a_graph_that_grows,
-    two_sessions,
     a_callable,
     a_run_that_waits_too_long,
     metadata_of_a_run_without_a_trace,

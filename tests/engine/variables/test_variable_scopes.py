@@ -151,11 +151,6 @@ MISTAKES = [
 ]
 
 
-def test_a_name_made_twice_is_told_with_the_line_of_the_first(engine: Any) -> None:
-    with engine.Graph().as_default(), pytest.raises(ValueError, match=r"File .*scopes.py.*twice"):
-        twice(engine)
-
-
 @pytest.mark.parametrize("build", MISTAKES)
 def test_mistakes_are_the_same(tf: Any, engine: Any, build: Any) -> None:
     assert_same_outcome(tf, engine, build, words=True)

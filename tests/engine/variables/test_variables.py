@@ -39,15 +39,6 @@ def loading(tf):
         return [session.run(v), len(tf.get_default_graph().get_operations())]
 
 
-def python_functions(tf):
-    x = tf.constant([1.0, 2.0])
-    double = tf.py_func(lambda value: value * 2, [x], tf.float32)
-    two = tf.py_func(lambda a: (a.sum(), np.int64(len(a))), [x], [tf.float32, tf.int64])
-    text = tf.py_func(lambda: "hello", [], tf.string)
-    with tf.Session() as session:
-        return [session.run(double), session.run(two), session.run(text), str(double.shape)]
-
-
 def returned(value):
     """A run of a Python function that returns this; that raises it, if it is an error."""
 
@@ -67,7 +58,6 @@ PLAYS = [
     a_resource_variable_read_before_it_is_changed,
     growing_without_validation,
     loading,
-    python_functions,
     returned(ValueError("no")),
     returned(np.float64(1)),
     lambda tf: run_all(tf, tf.scatter_update(tf.Variable([1.0, 2.0]), [5], [1.0])),
