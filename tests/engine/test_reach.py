@@ -40,8 +40,7 @@ NAMES: dict[str, str] = {
     "SparseTensor SparseTensorValue sparse_placeholder sparse_tensor_to_dense sparse_to_dense": (
         "sparse values, one small file: feeds and fetches know them"
     ),
-    "Assert conj math.conj identity_n nn.conv2d_backprop_filter nn.conv2d_backprop_input "
-    "broadcast_static_shape colocate_with init_scope make_tensor_proto": (
+    "Assert conj math.conj identity_n broadcast_static_shape colocate_with init_scope make_tensor_proto": (
         "rules of differentiation and of variables call them"
     ),
     "NoGradient NotDifferentiable register_tensor_conversion_function get_seed random.get_seed": (

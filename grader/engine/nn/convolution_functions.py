@@ -9,11 +9,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.common.renamed import either
 
-# fmt: off
-__all__ = [
-    "conv2d", "conv2d_backprop_filter", "conv2d_backprop_input", "conv2d_transpose",
-    ]
-# fmt: on
+__all__ = ["conv2d", "conv2d_transpose"]
 
 ONES = [1, 1, 1, 1]
 
@@ -86,59 +82,6 @@ def conv2d(
         use_cudnn_on_gpu=use_cudnn_on_gpu,
         data_format=data_format or "NHWC",
         dilations=as_four(dilations, data_format, "dilations"),
-    )
-
-
-def conv2d_backprop_input(
-    input_sizes: Any,
-    filter: Any = None,
-    out_backprop: Any = None,
-    strides: Any = None,
-    padding: Any = None,
-    use_cudnn_on_gpu: bool = True,
-    data_format: str = "NHWC",
-    dilations: Any = ONES,
-    name: str | None = None,
-    filters: Any = None,
-) -> Tensor:
-    """The gradient of a convolution with respect to the images, whose shape is `input_sizes`."""
-    return apply(
-        "Conv2DBackpropInput",
-        name,
-        input_sizes=input_sizes,
-        filter=either("filters", filters, "filter", filter),
-        out_backprop=out_backprop,
-        strides=strides,
-        **as_paddings(padding),
-        use_cudnn_on_gpu=use_cudnn_on_gpu,
-        data_format=data_format,
-        dilations=dilations,
-    )
-
-
-def conv2d_backprop_filter(
-    input: Any,
-    filter_sizes: Any,
-    out_backprop: Any,
-    strides: Any,
-    padding: Any,
-    use_cudnn_on_gpu: bool = True,
-    data_format: str = "NHWC",
-    dilations: Any = ONES,
-    name: str | None = None,
-) -> Tensor:
-    """The gradient of a convolution with respect to the filters, whose shape is `filter_sizes`."""
-    return apply(
-        "Conv2DBackpropFilter",
-        name,
-        input=input,
-        filter_sizes=filter_sizes,
-        out_backprop=out_backprop,
-        strides=strides,
-        **as_paddings(padding),
-        use_cudnn_on_gpu=use_cudnn_on_gpu,
-        data_format=data_format,
-        dilations=dilations,
     )
 
 

@@ -9,10 +9,7 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.convolution_functions import as_four, as_paddings
 from grader.engine.ops.common.renamed import either
 
-# fmt: off
-__all__ = [
-    "avg_pool", "max_pool",     ]
-# fmt: on
+__all__ = ["avg_pool", "max_pool"]
 
 
 def _pooled(

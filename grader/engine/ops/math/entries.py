@@ -31,9 +31,9 @@ FUNCTIONS: dict[str, tuple[Kernel, frozenset[d.DType]]] = {
     # arithmetic
     "Neg": (np.negative, WITH_SIGN),
     "Abs": (np.abs, FLOATS | SIGNED),
-    "Sign": (n.sign, WITH_SIGN),
+    "Sign": (np.sign, WITH_SIGN),
     "Square": (np.square, NUMBERS),
-    "Reciprocal": (n.reciprocal, WITH_SIGN),
+    "Reciprocal": (np.reciprocal, WITH_SIGN),
     # powers, exponentials, logarithms
     "Sqrt": (np.sqrt, ANALYTIC),
     "Rsqrt": (n.reciprocal_square_root, ANALYTIC),
@@ -256,18 +256,6 @@ define(
     kernel=plain(np.conj),
 )
 
-# Complex numbers ---------------------------------------------------------------------------
-
-PARTS: dict[str, Kernel] = {}
-for _type, _function in PARTS.items():
-    define(
-        _type,
-        "input: T -> output: Tout",
-        T=one_of(COMPLEX, d.complex64),
-        Tout=one_of([d.float32, d.float64], d.float32),
-        shape=infer(unchanged),
-        kernel=plain(_function),
-    )
 define(
     "ComplexAbs",
     "x: T -> y: Tout",

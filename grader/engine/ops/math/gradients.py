@@ -107,8 +107,7 @@ def _atan(op: Any, gradient: Any) -> Any:
 
 @gradient_of("Erf")
 def _error_function(op: Any, gradient: Any) -> Any:
-    sign = 2 if op.type == "Erf" else -2
-    factor = constant(sign / np.sqrt(np.pi), gradient.dtype.base_dtype)
+    factor = constant(2 / np.sqrt(np.pi), gradient.dtype.base_dtype)
     with control_dependencies([gradient]):
         x = conj(op.inputs[0])
         return gradient * factor * m.exp(-m.square(x))
@@ -374,6 +373,3 @@ def _cast(op: Any, gradient: Any) -> Any:
     source, target = op.inputs[0].dtype.base_dtype, gradient.dtype.base_dtype
     smooth = all(one.is_floating or one.is_complex for one in (source, target))
     return m.cast(gradient, source) if smooth else None
-
-
-# -------------------------------------------------------------------- complex numbers

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from grader.engine.core.errors import InternalError, KernelFailure, UnimplementedError, invalid
+from grader.engine.core.errors import KernelFailure, UnimplementedError, invalid
 from grader.engine.ops.common.shape_algebra import format_shape
 
 Array = np.ndarray
@@ -39,17 +39,6 @@ def floor_modulo(x: Array, y: Array) -> Array:
     return np.mod(x, y)
 
 
-def truncated_divide(x: Array, y: Array) -> Array:
-    """x / y, rounded towards zero as C does."""
-    if is_float(x):
-        return np.trunc(np.divide(x, y))
-    require_nonzero_truncated(x, y)
-    quotient = np.floor_divide(x, y)
-    return np.where((np.mod(x, y) != 0) & ((x < 0) != (y < 0)), quotient + 1, quotient).astype(
-        np.asarray(x).dtype
-    )
-
-
 def divides_by_zero(x: Array, y: Array) -> bool:
     """Whether any element of x / y has a zero divisor."""
     return bool(np.size(x) and np.any(np.asarray(y) == 0))
@@ -58,20 +47,6 @@ def divides_by_zero(x: Array, y: Array) -> bool:
 def require_nonzero(x: Array, y: Array) -> None:
     if divides_by_zero(x, y):
         raise invalid("Integer division by zero")
-
-
-def require_nonzero_truncated(x: Array, y: Array) -> None:
-    """For the truncating operations, TensorFlow reports division by zero as an internal error."""
-    if divides_by_zero(x, y):
-        raise KernelFailure(InternalError, "Integer division by zero")
-
-
-def divide(x: Array, y: Array) -> Array:
-    """Div: true division of floats; of integers, division rounded towards zero."""
-    if np.asarray(x).dtype.kind in "fc":
-        return np.true_divide(x, y)
-    require_nonzero(x, y)
-    return truncated_divide(x, y)
 
 
 def divide_no_nan(x: Array, y: Array) -> Array:
@@ -89,11 +64,6 @@ def power(x: Array, y: Array) -> Array:
 
 def reciprocal_square_root(x: Array) -> Array:
     return np.reciprocal(np.sqrt(x))
-
-
-def reciprocal(x: Array) -> Array:
-    """1 / x; for integers the quotient is rounded towards zero."""
-    return divide(np.ones((), np.asarray(x).dtype), x)
 
 
 def sigmoid(x: Array) -> Array:
@@ -167,11 +137,6 @@ def cast(x: Array, dtype: np.dtype) -> Array:
     if x.dtype.kind == "f" and dtype.kind in "iu" and dtype.itemsize < 4:
         return x.astype(np.int32).astype(dtype)
     return x.astype(dtype)
-
-
-def sign(x: Array) -> Array:
-    """-1, 0 or 1; of a complex number x / |x|."""
-    return np.sign(x)
 
 
 def real_divide(x: Array, y: Array) -> Array:

@@ -37,7 +37,6 @@ linear("input", "Conj")
 linear("x", "Neg")
 linear("inputs", "AddN")
 linear("t e", "Select", "SelectV2")
-linear("real imag")
 bilinear("x y", "Mul")
 
 
