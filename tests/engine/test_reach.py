@@ -16,7 +16,7 @@ OPERATIONS: dict[str, str] = {
         "reached functions and rules apply them to other types and sizes than the programs have"
     ),
     "Conj ConjugateTranspose": "what rules of differentiation do to complex numbers",
-    "LinSpace OnesLike": "one row each, in graphs that older code has built",
+    "OnesLike": "one row, in graphs that older code has built",
     "RefExit RefIdentity RefMerge RefNextIteration": (
         "branches and loops that pass on a variable itself, made by the same lines as the others"
     ),
@@ -37,7 +37,7 @@ NAMES: dict[str, str] = {
         "second spellings of what has a reached one, and their namespaces"
     ),
     "Dimension VariableScope ReaderBase IndexedSlicesValue": "classes of what reached functions return",
-    "SparseTensor SparseTensorValue sparse_placeholder sparse_tensor_to_dense sparse_to_dense": (
+    "SparseTensor SparseTensorValue sparse_tensor_to_dense sparse_to_dense": (
         "sparse values, one small file: feeds and fetches know them"
     ),
     "Assert conj math.conj identity_n broadcast_static_shape colocate_with init_scope make_tensor_proto": (

@@ -198,11 +198,6 @@ SAMPLES = {
         sample(start=ints(1), limit=ints(10), delta=ints(-1)),
         sample(start=ints([1]), limit=ints(10), delta=ints(1)),
     ],
-    "LinSpace": [
-        sample(start=np.float32(0), stop=np.float32(1), num=ints(5)),
-        sample(start=np.float64(3), stop=np.float64(-1), num=ints(1)),
-        sample(start=np.float32(0), stop=np.float32(1), num=ints(0)),
-    ],
     "OneHot": [
         sample(indices=ints([0, 2, -1, 5]), depth=ints(3), on_value=f32(), off_value=f32()),
         sample(

@@ -17,13 +17,6 @@ def ragged(tf: Any, *shape: int | None) -> Any:
 
 
 BUILDS: dict[str, Build] = {
-    "gather_nd in batches": lambda tf: tf.gather_nd(
-        ragged(tf, 2, 3, 4), [[[1]], [[0]]], batch_dims=1
-    ),
-    "gather_nd of unknown shape": lambda tf: tf.gather_nd(
-        ragged(tf, None, 3), tf.placeholder(tf.int32, [None, 1]), batch_dims=1
-    ),
-    "gather_nd in too many batches": lambda tf: tf.gather_nd(ragged(tf, 2), [[0]], batch_dims=3),
     "extract_image_patches": lambda tf: tf.extract_image_patches(
         ragged(tf, 1, 5, 5, 2), [1, 2, 2, 1], [1, 1, 1, 1], [1, 1, 1, 1], "SAME"
     ),

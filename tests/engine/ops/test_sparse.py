@@ -1,4 +1,4 @@
-"""Sparse placeholders, and the older names of argmax and argmin: the same graphs, values and errors."""
+"""Sparse tensors that are fed, and the older names of argmax and argmin: the same in both."""
 
 from __future__ import annotations
 
@@ -10,34 +10,16 @@ from tests.engine.comparing import assert_same_graph, assert_same_outcome
 
 VALUE = [[0, 1]], [5.0], [2, 2]
 
-PLACEHOLDERS = {
-    "any shape": lambda tf: tf.sparse_placeholder(tf.float32),
-    "any shape, named": lambda tf: tf.sparse_placeholder("int64", name="x"),
-    "a shape": lambda tf: tf.sparse_placeholder(tf.float32, [2, 2], "x"),
-    "unknown sizes": lambda tf: tf.sparse_placeholder(tf.float32, [None, 4]),
-    "unknown size as -1": lambda tf: tf.sparse_placeholder(tf.float32, (-1, 2)),
-    "a TensorShape": lambda tf: tf.sparse_placeholder(tf.float32, tf.TensorShape([2, None])),
-    "a scalar": lambda tf: tf.sparse_placeholder(tf.string, ()),
-    "a constant": lambda tf: tf.sparse_placeholder(tf.float32, tf.constant([2, 3], tf.int64)),
-    "a fed shape": lambda tf: tf.sparse_placeholder(tf.float32, tf.placeholder(tf.int64, [2])),
-    "unknown length": lambda tf: tf.sparse_placeholder(
-        tf.float32, tf.placeholder(tf.int64, [None])
-    ),
-    "a number": lambda tf: tf.sparse_placeholder(tf.float32, 3),
-    "unknown rank": lambda tf: tf.sparse_placeholder(tf.float32, tf.TensorShape(None)),
-    "half a size": lambda tf: tf.sparse_placeholder(tf.float32, [2.5]),
-}
 
-
-@pytest.mark.parametrize("made", PLACEHOLDERS.values(), ids=PLACEHOLDERS)
-def test_a_sparse_placeholder_has_the_nodes_and_the_shape_of_tensorflow(tf, engine, made):
-    def build(m: Any) -> Any:
-        tensor = made(m)
-        dense = m.sparse_tensor_to_dense(tensor)
-        return [repr(tensor), str(tensor.shape), tensor.get_shape(), str(dense.shape)]
-
-    assert_same_graph(tf, engine, build)
-    assert_same_outcome(tf, engine, build, words=True)
+def fed(m: Any, shape: Any = None) -> Any:
+    """A sparse tensor that runs feed; if `shape` is given, they need not feed its shape."""
+    if shape is None:
+        whole = m.placeholder(m.int64, [None])
+    else:
+        whole = m.placeholder_with_default(m.constant(shape, m.int64), [len(shape)])
+    return m.SparseTensor(
+        m.placeholder(m.int64, [None, None]), m.placeholder(m.float32, [None]), whole
+    )
 
 
 FEEDS = {
@@ -55,9 +37,9 @@ FEEDS = {
 
 @pytest.mark.parametrize("feeds", FEEDS.values(), ids=FEEDS)
 @pytest.mark.parametrize("shape", [None, [2, 2]], ids=["any shape", "a shape"])
-def test_a_sparse_placeholder_is_fed(tf, engine, shape, feeds):
+def test_a_sparse_tensor_is_fed(tf, engine, shape, feeds):
     def play(m: Any) -> Any:
-        x = m.sparse_placeholder(m.float32, shape)
+        x = fed(m, shape)
         dense = m.sparse_tensor_to_dense(x)
         with m.Session() as session:
             return session.run([dense, x], feeds(m, x))
@@ -84,16 +66,17 @@ def test_arithmetic_is_told_as_lacking(engine, use):
 @pytest.mark.parametrize("shape", [[2, None], [2, 3], [2], None])
 def test_the_static_shape_is_refined(tf, engine, shape):
     def play(m: Any) -> Any:
-        x = m.sparse_placeholder(m.float32, [None, 4])
+        x = fed(m, [2, 4])
+        before = repr(x), x.get_shape()
         x.set_shape(shape)
-        return str(x.shape)
+        return before, str(x.shape)
 
     assert_same_outcome(tf, engine, play, words=True)
 
 
 def test_gradients_flow_to_the_values_that_are_fed(tf, engine):
     def play(m: Any) -> Any:
-        x = m.sparse_placeholder(m.float32, [2, 2])
+        x = fed(m, [2, 2])
         loss = m.reduce_sum(m.square(m.sparse_tensor_to_dense(x)))
         gradient = m.gradients(loss, x.values)[0]
         with m.Session() as session:

@@ -285,14 +285,6 @@ define(
     kernel=plain(making_kernels.count),
 )
 define(
-    "LinSpace",
-    "start: T, stop: T, num: Tidx -> output: T",
-    T=one_of(FLOATS),
-    Tidx=one_of(INDEX, d.int32),
-    shape=infer(making_shapes.line),
-    kernel=plain(making_kernels.line),
-)
-define(
     "OneHot",
     "indices: TI, depth: int32, on_value: T, off_value: T -> output: T",
     axis=number(-1),
@@ -327,7 +319,7 @@ define(
     T=any_type(),
     align=string(b"RIGHT_LEFT"),
     shape=infer(making_shapes.matrix_diag),
-    kernel=making_kernels.matrix_diag,
+    kernel=plain(making_kernels.matrix_diag),
 )
 
 # Reporting shapes ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grader.engine.core.absent import NOT_PART
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
@@ -25,7 +26,7 @@ from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
 no_gradient(
-    "BroadcastGradientArgs ConcatOffset InvertPermutation LinSpace OneHot OnesLike Range Rank Shape",
+    "BroadcastGradientArgs ConcatOffset InvertPermutation OneHot OnesLike Range Rank Shape",
     "ShapeN Size ZerosLike",
 )
 missing_gradient("BroadcastArgs ListDiff MatrixDiagV3 Unique Where")
@@ -120,30 +121,14 @@ def _concat(op: Any, gradient: Any) -> Any:
 
 
 def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]:
-    """IndexedSlices of a concatenation as IndexedSlices of its parts (some rows, or some columns)."""
+    """IndexedSlices of a concatenation along the first axis as IndexedSlices of its parts."""
     place = axis % shapes.rank(values[0])
     known = constant_value(axis)
     if known is None or (known < 0 and values[0].shape.rank is None):
         raise ValueError("Can only compute IndexedSlices gradient with statically-known concat_dim")
-    sizes = [shapes.shape(value) for value in values]
-    found = []
     if known % (values[0].shape.rank or known + 1) > 0:
-        rank = shapes.shape(sizes[0])
-        mask = arrays.concat(
-            [
-                making.zeros(arrays.expand_dims(place, 0), dtype="int32"),
-                [1],
-                making.zeros(rank - place - 1, dtype="int32"),
-            ],
-            0,
-        )
-        begin = making.zeros(rank, dtype="int32")
-        for size in sizes:
-            extent = arrays.concat([[-1], arrays.slice(size, [1], [-1])], 0)
-            part = arrays.slice(gradient.values, begin, extent)
-            found.append(IndexedSlices(part, gradient.indices, size))
-            begin = m.add(begin, size * mask)
-        return found
+        raise NotImplementedError(f"ConcatV2 along an inner axis, before a lookup, {NOT_PART}")
+    sizes, found = [shapes.shape(value) for value in values], []
     start = constant(0, dtype=gradient.indices.dtype)
     for size in sizes:
         rows = arrays.gather(size, place)
@@ -304,16 +289,7 @@ def _tile(op: Any, gradient: Any) -> Any:
     size = shapes.shape(x, out_type=multiples.dtype)
     parts = arrays.reshape(arrays.transpose(arrays.stack([multiples, size])), [-1])
     axes = making.range(0, shapes.size(parts), 2)
-    if isinstance(gradient, IndexedSlices):
-        rows = m.cast(size[0], gradient.indices.dtype)
-        gradient = apply(
-            "UnsortedSegmentSum",
-            data=gradient.values,
-            segment_ids=m.mod(gradient.indices, rows),
-            num_segments=rows,
-        )
-        parts = arrays.concat([[1], parts[1:]], axis=0)
-    found = reductions.reduce_sum(arrays.reshape(gradient, parts), axes)
+    found = reductions.reduce_sum(arrays.reshape(dense(gradient), parts), axes)
     found.set_shape(x.shape)
     return found, None
 

@@ -234,7 +234,16 @@ def eye(
         diagonal_shape, shape = batch_shapes(batch_shape, size, num_rows, columns, square)
         diagonal = ones(diagonal_shape, dtype=dtype)
         if square:
-            return matrix_diag(diagonal)
+            padding = False if diagonal.dtype == d.bool else 0
+            return apply(
+                "MatrixDiagV3",
+                "diag",
+                diagonal=diagonal,
+                k=0,
+                num_rows=-1,
+                num_cols=-1,
+                padding_value=padding,
+            )
         # The engine has no such operation: the error says so.
         whole = zeros(shape, dtype=dtype)
         return apply("MatrixSetDiagV3", "set_diag", input=whole, diagonal=diagonal, k=0)
@@ -250,36 +259,7 @@ def batch_shapes(batch: Any, size: Any, rows: Any, columns: Any, square: bool) -
     return [*batch, size], [*batch, rows, columns]
 
 
-def matrix_diag(
-    diagonal: Any,
-    name: str | None = "diag",
-    k: Any = 0,
-    num_rows: Any = -1,
-    num_cols: Any = -1,
-    padding_value: Any = 0,
-    align: str = "RIGHT_LEFT",
-) -> Tensor:
-    """Matrices with these diagonals (the last axis), `padding_value` elsewhere."""
-    return apply(
-        "MatrixDiagV3",
-        name,
-        diagonal=diagonal,
-        k=k,
-        num_rows=num_rows,
-        num_cols=num_cols,
-        padding_value=padding(diagonal, padding_value),
-        align=align,
-    )
-
-
-def padding(x: Any, value: Any) -> Any:
-    return bool(value) if getattr(x, "dtype", None) == d.bool else value
-
-
 diag = public("Diag", "A tensor of twice the rank with `diagonal` on its diagonal.")
 
 
-diag_part = public("DiagPart", "The diagonal of a tensor of even rank.")
-
-
-tensor_diag, tensor_diag_part = diag, diag_part
+tensor_diag = diag

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.engine.ops.arrays.making_kernels import require_main
 from grader.engine.ops.common import shape_algebra as algebra
 
 
@@ -45,56 +46,13 @@ def one_hot(c: Any) -> algebra.Shape:
     return (*indices[:position], None if depth is None else int(depth), *indices[position:])
 
 
-def line(c: Any) -> algebra.Shape:
-    """The rule of LinSpace."""
-    for position in range(3):
-        algebra.with_rank(c.shape(position), 0)
-    count = c.value(2)
-    if count is not None and count <= 0:
-        raise ValueError(f"Requires num > 0: {count}")
-    return (None if count is None else int(count),)
-
-
-def band(c: Any, index: int) -> tuple[int, int] | None:
-    """The lowest and the highest diagonal of a band, where they are constant."""
-    k = c.value(index)
-    algebra.at_most_rank(c.shape(index), 1)
-    if k is None:
-        return None
-    if not 1 <= k.size <= 2:
-        raise ValueError(f"diag_index must have one or two elements, received {k.size} elements.")
-    lower, upper = int(np.ravel(k)[0]), int(np.ravel(k)[-1])
-    if lower > upper:
-        raise ValueError("lower_diag_index is greater than upper_diag_index")
-    return lower, upper
-
-
 def matrix_diag(c: Any) -> algebra.Shape:
-    shape, among, rows, columns = c.shape(0), band(c, 1), c.value(2), c.value(3)
-    if shape is None or among is None or rows is None or columns is None:
+    shape, k, rows, columns = c.shape(0), c.value(1), c.value(2), c.value(3)
+    if shape is None or k is None or rows is None or columns is None:
         return None
-    several = among[0] != among[1]
-    algebra.at_least_rank(shape, 2 if several else 1)
-    batch, size = shape[: -2 if several else -1], shape[-1]
-    if several:
-        algebra.merge_dimension(shape[-2], among[1] - among[0] + 1)
-    least = algebra.add(size, -min(among[1], 0)), algebra.add(size, max(among[0], 0))
-    if rows == -1 and columns == -1:
-        both = None if size is None else max(one or 0 for one in least)
-        return (*batch, both, both)
-    if size is not None:
-        for name, one, needed in (("num_rows", rows, least[0]), ("num_cols", columns, least[1])):
-            if one != -1 and one < needed:
-                raise ValueError(f"{name} is too small")
-        if rows not in (-1, least[0]) and columns not in (-1, least[1]):
-            raise ValueError(
-                "num_rows and num_cols are not consistent with lower_diag_index, upper_diag_index, "
-                "and the length of the given diagonals.\n"
-                f"num_rows = {rows} != min_num_rows = {least[0]}, num_cols = {columns} != "
-                f"min_num_cols = {least[1]}"
-            )
-    sizes = zip((rows, columns), least, strict=True)
-    return (*batch, *(needed if one == -1 else int(one) for one, needed in sizes))
+    require_main(k, rows, columns, ValueError)
+    algebra.at_least_rank(shape, 1)
+    return (*shape, shape[-1])
 
 
 def diag(c: Any) -> algebra.Shape:

@@ -17,18 +17,16 @@ from grader.engine.graph.default_graph import run_in_session
 from grader.engine.graph.graph import Graph, Operation, Tensor, name_scope
 from grader.engine.ops.arrays.gathering import gather_nd
 from grader.engine.ops.arrays.making import zeros, zeros_like
-from grader.engine.ops.common.basic import placeholder, placeholder_with_default
 from grader.engine.ops.common.inference import held_shape, infer
 from grader.engine.ops.common.shape_algebra import Shape, with_rank
-from grader.engine.ops.common.tangent_helpers import zeros_for
+from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX
 from grader.engine.ops.reductions.functions import reduce_sum
-from grader.engine.registry import any_type, define, flag, gradient_of, one_of, tangent_of
+from grader.engine.registry import any_type, define, flag, gradient_of, one_of
 
 # fmt: off
 __all__ = [
-    "SparseTensor", "SparseTensorValue", "sparse_placeholder", "sparse_tensor_to_dense",
-    "sparse_to_dense",
+    "SparseTensor", "SparseTensorValue", "sparse_tensor_to_dense", "sparse_to_dense",
 ]
 # fmt: on
 
@@ -122,35 +120,6 @@ def _no_arithmetic(*_: Any) -> NoReturn:
 register_tensor_conversion_function(SparseTensor, _no_arithmetic)
 
 
-def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> SparseTensor:
-    """A SparseTensor that must be fed in every run that uses it, with a SparseTensorValue.
-
-    shape: the shape of the whole tensor, or a tensor that gives it; None allows any. If given, it need
-    not be fed, and a feed may still replace it.
-    """
-
-    def named(part: str) -> str | None:
-        return None if name is None else f"{name}/{part}"
-
-    if shape is None:
-        known, rank = TensorShape(None), None
-        whole = placeholder(d.int64, [None], named("shape"))
-    else:
-        if isinstance(shape, Tensor):
-            known, rank = TensorShape(held_shape(shape)), shape.shape.with_rank(1).sizes[0]
-        else:
-            rank = len(shape)
-            known = TensorShape([None if size == -1 else size for size in shape])
-            sizes = [-1 if size is None else size for size in known.sizes]
-            shape = convert_to_tensor(np.array(sizes, np.int64), name=named("shape_default"))
-        whole = placeholder_with_default(shape, shape.shape, named("shape"))
-    values = placeholder(dtype, [None], named("values"))
-    indices = placeholder(d.int64, [None, rank], named("indices"))
-    made = SparseTensor(indices, values, whole)
-    made.set_shape(known)
-    return made
-
-
 def to_dense(node: Any, indices: Any, shape: Any, values: Any, default: Any) -> np.ndarray:
     """The values at their indices, and the default elsewhere."""
     places = np.asarray(indices)
@@ -217,20 +186,7 @@ def _sparse_to_dense(op: Any, gradient: Any) -> Any:
     return [zeros_like(op.inputs[0]), zeros_like(op.inputs[1]), values, default]
 
 
-@tangent_of("SparseToDense")
-def _sparse_to_dense_tangent(op: Any, *tangents: Any) -> Any:
-    values, default = (
-        zeros_for(tensor, tangent)
-        for tensor, tangent in zip(op.inputs[2:], tangents[2:], strict=True)
-    )
-    return apply(
-        "SparseToDense",
-        sparse_indices=op.inputs[0],
-        output_shape=op.inputs[1],
-        sparse_values=values,
-        default_value=default,
-        validate_indices=op.get_attr("validate_indices"),
-    )
+linear("sparse_values default_value", "SparseToDense")
 
 
 def sparse_to_dense(
