@@ -13,7 +13,6 @@ from typing import Any
 from grader.engine.autodiff.paths import between
 from grader.engine.autodiff.reverse import as_source
 from grader.engine.control.contexts import within
-from grader.engine.control.tangents import close_loop, is_loop_merge
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.registry import TANGENTS
@@ -43,13 +42,11 @@ def tangents(
         before = {one: {tensor.op for tensor in inputs_of(one)} & visited for one in visited}
         for operation in sort(before):
             incoming = [carried.get(tensor) for tensor in operation.inputs]
-            if all(one is None for one in incoming) and not is_loop_merge(operation):
+            if all(tangent is None for tangent in incoming):
                 continue
             outgoing = _tangents_of(operation, incoming)
             for output, tangent in zip(operation.outputs, outgoing, strict=True):
                 carried.setdefault(output, tangent)
-        for operation in filter(is_loop_merge, visited):
-            close_loop(operation, carried)
         return [carried.get(target) for target in targets]
 
 

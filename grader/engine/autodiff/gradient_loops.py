@@ -17,6 +17,7 @@ from grader.engine.control.cond import CondContext
 from grader.engine.control.contexts import switched, within
 from grader.engine.control.while_loop import WhileContext, is_constant_enter, next_iteration
 from grader.engine.core import dtypes
+from grader.engine.core.absent import NOT_PART
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import constant
@@ -243,9 +244,10 @@ class LoopGradients:
         for operation in [one for one in operations if one.type in EXITS]:
             loop = loop_of(operation.context)
             if loop is None:
-                raise ValueError(
-                    "Failed to call gradients on a while loop withoutproperly serializing graph via "
-                    "MetaGraphDef"
+                raise LookupError(
+                    f"The gradient of an imported loop {NOT_PART}: differentiate {operation.name} in the "
+                    "graph in which tf.while_loop made it, or set GRADER_BACKEND=tensorflow before the "
+                    "kernel starts."
                 )
             if loop not in states:
                 states[loop] = LoopState(loop, states.get(loop_of(loop.outer)))

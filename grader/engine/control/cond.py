@@ -27,15 +27,8 @@ class CondContext(contexts.Context):
 
     collection = GraphKeys.COND_CONTEXT
 
-    def __init__(
-        self,
-        pred: Tensor,
-        pivot: Tensor,
-        branch: int,
-        name: str = "cond_text",
-        is_new: bool = True,
-    ):
-        super().__init__(name, is_new)
+    def __init__(self, pred: Tensor, pivot: Tensor, branch: int):
+        super().__init__("cond_text")
         self.pred, self.pivot, self.branch = pred, pivot, branch
         self.add_known(pred, pivot)
         self.external[pred.name] = pred

@@ -94,19 +94,15 @@ class Context:
 
     values: names of the tensors that can be used inside as they are. external: from the name of a
     tensor outside to the tensor that replaces it inside. loop: the innermost loop, itself included.
-    nested: the contexts inside. is_new: false for one of an imported graph, which keeps its name.
     """
 
     loop: Any
     collection = ""
 
-    def __init__(self, name: str, is_new: bool = True):
+    def __init__(self, name: str):
         graph = get_default_graph()
-        self.name = graph.unique_name(name) if is_new else name
+        self.name = graph.unique_name(name)
         self.outer: Any = graph.control_flow
-        self.nested: list[Any] = []
-        if self.outer is not None:
-            self.outer.nested.append(self)
         self.values: set[str] = set()
         self.external: dict[str, Tensor] = {}
         self._before: list[Any] = []

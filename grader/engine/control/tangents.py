@@ -1,18 +1,12 @@
-"""Forward rules of control flow and tensor arrays.
+"""Forward rules of branches. Those of loops and of tensor arrays are missing.
 
-A tangent takes the same path as its value: into a branch through a Switch, and round a loop as a further
-loop variable of the same frame. The contexts insert the Switch or Enter themselves as soon as a rule
-uses a tensor from outside, so most rules here pass the tangent on unchanged. Those of tensor
-arrays are missing.
+A tangent takes the same path as its value, into a branch through a Switch. The context inserts the
+Switch itself as soon as a rule uses a tensor from outside, so the tangent is passed on unchanged.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from grader.engine.control.contexts import merged, on_either, within
-from grader.engine.control.while_loop import WhileContext
-from grader.engine.graph.build import apply
+from grader.engine.control.contexts import merged, within
 from grader.engine.graph.graph import Operation, Tensor
 from grader.engine.graph.nodes import output_context
 from grader.engine.ops.common.basic import identity
@@ -25,41 +19,13 @@ no_tangent(
 )
 
 
-def is_loop_merge(operation: Operation) -> bool:
-    """Whether the operation is the Merge of a loop variable that has derivatives."""
-    return (
-        operation.type == "Merge"
-        and operation.inputs[-1].op.type == "NextIteration"
-        and operation.outputs[0].dtype.is_floating
-    )
-
-
-def close_loop(merge: Operation, carried: dict[Tensor, Any]) -> None:
-    """Connects the tangent of a loop variable with its value in the next iteration."""
-    tangent, value = carried.get(merge.outputs[0]), merge.inputs[-1]
-    if tangent is None:
-        return
-    following = carried.get(value)
-    if following is None:
-        with value.op.context.inside():
-            following = apply("NextIteration", data=zeros_for(value.op.inputs[0], None))
-    tangent.op.replace_input(1, following)
-
-
 @tangent_of("Switch", "RefSwitch")
-def _switch(op: Operation, tangent: Any, _: Any) -> Any:
-    if isinstance(op.context, WhileContext):
-        return apply("Switch", data=tangent, pred=op.inputs[1])
+def _switch(op: Operation, tangent: Tensor, _: None) -> list[Tensor]:
     return [tangent, tangent]
 
 
 @tangent_of("Merge", "RefMerge")
-def _merge(op: Operation, *tangents: Any) -> Any:
-    if is_loop_merge(op):
-        loop, enter = op.context, op.inputs[0].op
-        with loop.outside(), within(loop.outer):
-            start = identity(zeros_for(enter.inputs[0], tangents[0]))
-        return [loop.add_variable(start), None]
+def _merge(op: Operation, *tangents: Tensor | None) -> list[Tensor | None]:
     alive = []
     for source, tangent in zip(op.inputs, tangents, strict=True):
         branch = output_context(source.op)
@@ -70,27 +36,12 @@ def _merge(op: Operation, *tangents: Any) -> Any:
     return [merged(alive), None]
 
 
-@tangent_of("NextIteration", "RefNextIteration")
-def _next_iteration(op: Operation, tangent: Any) -> Any:
-    return on_either("NextIteration", tangent)
-
-
-@tangent_of("Exit", "RefExit")
-def _exit(op: Operation, tangent: Any) -> Any:
-    return op.context.add_exit(tangent)
-
-
-@tangent_of("Enter", "RefEnter", "RefIdentity")
-def _same(op: Operation, tangent: Any, *_: Any) -> Any:
+@tangent_of("RefIdentity")
+def _identity(op: Operation, tangent: Tensor) -> Tensor:
     return tangent
 
 
-@tangent_of("StackPushV2", "StackPopV2")
-def _stack(op: Operation, *tangents: Any) -> Any:
-    raise LookupError(
-        f"No tangent defined for operation '{op.name}' (op type: {op.type}): forward mode does not go "
-        "through the gradient of a loop"
-    )
-
-
-missing_tangent("TensorArrayWriteV3 TensorArrayScatterV3 TensorArrayReadV3 TensorArrayGatherV3")
+missing_tangent(
+    "Enter RefEnter Exit RefExit NextIteration RefNextIteration StackPushV2 StackPopV2",
+    "TensorArrayWriteV3 TensorArrayScatterV3 TensorArrayReadV3 TensorArrayGatherV3",
+)

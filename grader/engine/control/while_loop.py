@@ -40,13 +40,12 @@ class WhileContext(contexts.Context):
         swap_memory: bool = False,
         name: str = "while_context",
         gradient_state: Any = None,
-        is_new: bool = True,
     ):
         if not isinstance(parallel_iterations, int) or parallel_iterations <= 0:
             raise ValueError(
                 f"'parallel_iterations' must be a positive integer: {parallel_iterations}"
             )
-        super().__init__(name, is_new)
+        super().__init__(name)
         self.loop = self
         self.parallel_iterations = parallel_iterations
         self.back_prop, self.swap_memory = back_prop, swap_memory

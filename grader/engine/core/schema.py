@@ -19,9 +19,8 @@ __all__ = [
 # fmt: on
 
 # From tensorflow/core/protobuf/tensor_bundle.proto, tensor_shape.proto,
-# control_flow.proto and queue_runner.proto, python/training/checkpoint_state.proto and
-# core/example/*.proto. Enumerations are written as int32, and a
-# message that nothing reads as bytes: the same bytes.
+# python/training/checkpoint_state.proto and core/example/*.proto. Enumerations are written as
+# int32, and a message that nothing reads as bytes: the same bytes.
 DECLARATIONS = """
 message BundleVersion { int32 producer = 1; int32 min_consumer = 2; repeated int32 bad_consumers = 3; }
 message BundleHeaderProto { int32 num_shards = 1; int32 endianness = 2; BundleVersion version = 3; }
@@ -46,20 +45,6 @@ message FeatureList { repeated Feature feature = 1; }
 message FeatureLists { map<string, FeatureList> feature_list = 1; }
 message Example { Features features = 1; }
 message SequenceExample { Features context = 1; FeatureLists feature_lists = 2; }
-message ValuesDef { repeated string values = 1; map<string, string> external_values = 2; }
-message ControlFlowContextDef {
-  oneof ctxt { CondContextDef cond_ctxt = 1; WhileContextDef while_ctxt = 2; }
-}
-message CondContextDef {
-  string context_name = 1; string pred_name = 2; string pivot_name = 3; int32 branch = 4;
-  ValuesDef values_def = 5; repeated ControlFlowContextDef nested_contexts = 6;
-}
-message WhileContextDef {
-  string context_name = 1; int32 parallel_iterations = 2; bool back_prop = 3; bool swap_memory = 4;
-  string pivot_name = 5; string pivot_for_pred_name = 6; string pivot_for_body_name = 7;
-  repeated string loop_exit_names = 8; ValuesDef values_def = 9; repeated string loop_enter_names = 10;
-  string maximum_iterations_name = 11; repeated ControlFlowContextDef nested_contexts = 12;
-}
 """
 
 _TOKEN = re.compile(
@@ -128,5 +113,3 @@ FeatureList: Any = _messages["FeatureList"]
 FeatureLists: Any = _messages["FeatureLists"]
 Example: Any = _messages["Example"]
 SequenceExample: Any = _messages["SequenceExample"]
-CondContextDef: Any = _messages["CondContextDef"]
-WhileContextDef: Any = _messages["WhileContextDef"]

@@ -8,13 +8,11 @@ from typing import Any
 
 from google.protobuf import text_format
 from google.protobuf.message import DecodeError
-from tensorboard.compat.proto import meta_graph_pb2, variable_pb2
+from tensorboard.compat.proto import graph_pb2, meta_graph_pb2, variable_pb2
 
-from grader.engine.control.context_messages import context_from_proto, context_to_proto
 from grader.engine.core import logging
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
-from grader.engine.core.schema import CondContextDef, WhileContextDef
 from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_collection, get_default_graph
 from grader.engine.graph.importer import import_graph_def
@@ -30,6 +28,8 @@ VARIABLES = (
     GraphKeys.MODEL_VARIABLES, GraphKeys.MOVING_AVERAGE_VARIABLES, GraphKeys.METRIC_VARIABLES,
     GraphKeys.GLOBAL_STEP,
 )  # fmt: skip
+# What gradients through branches and loops need: the engine neither writes nor reads it.
+CONTEXTS = (GraphKeys.COND_CONTEXT, GraphKeys.WHILE_CONTEXT)
 # Collection -> how an item becomes a message, and is restored from the message's bytes.
 MESSAGES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
 
@@ -45,12 +45,6 @@ def register_proto_function(
     MESSAGES[collection_name] = to_proto, read
 
 
-register_proto_function(
-    GraphKeys.COND_CONTEXT, CondContextDef, context_to_proto, context_from_proto
-)
-register_proto_function(
-    GraphKeys.WHILE_CONTEXT, WhileContextDef, context_to_proto, context_from_proto
-)
 for _key in VARIABLES:
     register_proto_function(_key, variable_pb2.VariableDef, Variable.to_proto, Variable.from_proto)
 
@@ -110,7 +104,7 @@ def _clear_devices(graph_def: Any) -> None:
 
 def _add_collection(message: Any, key: Any, items: list[Any]) -> None:
     key = key.decode() if isinstance(key, bytes) else key
-    if not items:
+    if not items or key in CONTEXTS:
         return
     definition = message.collection_def[key]
     try:
@@ -201,6 +195,7 @@ def import_meta_graph(
         _clear_devices(message.graph_def)
     with (graph or get_default_graph()).as_default() as target:
         scope = target.unique_name(import_scope or "", mark_as_used=False)
+        _rename_frames(message.graph_def, scope)
         import_graph_def(
             message.graph_def,
             input_map=input_map,
@@ -215,6 +210,14 @@ def import_meta_graph(
     return tf.train.Saver() if any(get_collection(key, import_scope) for key in keys) else None
 
 
+def _rename_frames(graph_def: graph_pb2.GraphDef, scope: str) -> None:
+    """Keeps the loops of two imports apart, which may run at the same time."""
+    for node in graph_def.node:
+        if scope and node.op in ("Enter", "RefEnter"):
+            frame = node.attr["frame_name"]
+            frame.s = scope.encode() + b"/" + frame.s
+
+
 def _restore_collections(
     graph: Graph, message: Any, scope: str, wanted: Callable[[str], bool]
 ) -> None:
@@ -224,7 +227,7 @@ def _restore_collections(
     for key in sorted(message.collection_def, key=lambda key: (key != first, key)):
         definition = message.collection_def[key]
         kind = definition.WhichOneof("kind")
-        if not wanted(key):
+        if not wanted(key) or key in CONTEXTS:
             continue
         if kind is None:
             logging.error("Cannot identify data type for collection %s. Skipping.", key)

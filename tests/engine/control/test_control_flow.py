@@ -202,7 +202,7 @@ def test_the_same_gradients(tf: Any, engine: Any, build: Any) -> None:
     _agree(_values(tf, _gradient(build)), _values(engine, _gradient(build)))
 
 
-@pytest.mark.parametrize("build", SMOOTH)
+@pytest.mark.parametrize("build", [branch_in_branch, cases])
 def test_forward_mode_agrees_with_reverse_mode(engine: Any, build: Any) -> None:
     direction = np.array([0.3, -0.8], np.float32)
     with engine.Graph().as_default():
@@ -215,6 +215,13 @@ def test_forward_mode_agrees_with_reverse_mode(engine: Any, build: Any) -> None:
             for feed in FEEDS[:2]:
                 one, two, scale = session.run([forward, backward, weights], {x: feed})
                 np.testing.assert_allclose(np.sum(one * scale), np.sum(two * direction), 1e-3)
+
+
+def test_forward_mode_has_no_rule_for_loops(engine: Any) -> None:
+    with engine.Graph().as_default():
+        x = engine.placeholder(engine.float32, [2], name="x")
+        with pytest.raises(LookupError, match="No tangent defined for operation .* type: Enter"):
+            tangents([powers(engine, x)], [x], [x])
 
 
 def test_second_order_through_a_branch(tf: Any, engine: Any) -> None:
