@@ -220,7 +220,7 @@ def test_forward_mode_agrees_with_reverse_mode(engine: Any, build: Any) -> None:
 def test_forward_mode_has_no_rule_for_loops(engine: Any) -> None:
     with engine.Graph().as_default():
         x = engine.placeholder(engine.float32, [2], name="x")
-        with pytest.raises(LookupError, match="No tangent defined for operation .* type: Enter"):
+        with pytest.raises(LookupError, match=r"No tangent defined for operation .* type: Enter"):
             tangents([powers(engine, x)], [x], [x])
 
 

@@ -83,7 +83,7 @@ def test_the_gradient_of_an_imported_loop_is_told_as_lacking() -> None:
     with engine.Graph().as_default() as graph:
         imported(engine, written(tf, loop_and_branches), [None])
         out, x = (graph.get_tensor_by_name(name) for name in ("out:0", "x:0"))
-        with pytest.raises(LookupError, match=f"^The gradient of .* {NOT_PART}"):
+        with pytest.raises(LookupError, match=rf"^The gradient of .* {NOT_PART}"):
             engine.gradients(out, x)
 
 
