@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -44,16 +44,6 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: Any = 
         return checked.op
 
 
-def _prefix(message: str | None) -> str:
-    return f"{message}.  " if message else ""
-
-
-def _named(check: Any, title: str, does: str) -> Any:
-    check.__name__ = check.__qualname__ = title
-    check.__doc__ = does
-    return check
-
-
 def _binary(sign: str, title: str, test: Callable[..., Any], now: Callable[..., Any]) -> Any:
     def check(
         x: Any,
@@ -80,7 +70,9 @@ def _binary(sign: str, title: str, test: Callable[..., Any], now: Callable[..., 
                 raise InvalidArgumentError(None, None, "\n".join(map(_shown, data)))
             return Assert(condition, data, summarize)
 
-    return _named(check, title, f"Fails unless `x {sign} y` for all elements; at once if it can.")
+    check.__name__ = check.__qualname__ = title
+    check.__doc__ = f"Fails unless `x {sign} y` for all elements; at once if it can."
+    return check
 
 
 def _shown(item: Any) -> str:
@@ -96,99 +88,40 @@ assert_greater = _binary(">", "assert_greater", math.greater, np.greater)
 assert_greater_equal = _binary(">=", "assert_greater_equal", math.greater_equal, np.greater_equal)
 
 
-# --------------------------------------------------------------------------------- shapes and types
+# --------------------------------------------------------------------------------- for tf.metrics
 
 
-def _ranked(title: str, said: str, holds: Callable[..., bool], test: Callable[..., Any]) -> Any:
-    def check(
-        x: Any,
-        rank: Any,
-        data: Any = None,
-        summarize: int | None = None,
-        message: str | None = None,
-        name: str | None = None,
-    ) -> Operation:
-        with name_scope(name, title, [x, rank, *(data or [])]):
-            x, rank = convert_to_tensor(x, name="x"), convert_to_tensor(rank, name="rank")
-            given = [_prefix(message), f"Tensor {x.name} must have {said}", rank]
-            data = data or [*given, "Received shape: ", shape_of(x)]
-            failed = f"{_prefix(message)}Tensor {x.name} must have {said} %s."
-            return _check_ranks(x, [rank], holds, test, data, summarize, failed, lambda r: r[0])
-
-    does = f"Fails unless `x` has {said} `rank`; raises ValueError if that is known now."
-    return _named(check, title, does)
+def always_holds(check: str, name: str) -> Operation:
+    """The node that TensorFlow leaves of a check that no run has to make, in the check's scope."""
+    with name_scope(check):
+        return no_op(name)
 
 
-def _check_ranks(
-    x: Tensor,
-    ranks: list[Tensor],
-    holds: Callable[..., bool],
-    test: Callable[..., Any],
-    data: Any,
-    summarize: int | None,
-    failed: str,
-    wording: Callable[[Any], Any],
-) -> Operation:
-    for rank in ranks:
-        assert_type(rank, dtypes.int32)
-    known = [constant_value(rank) for rank in ranks]
-    if all(one is not None for one in known):
-        if any(one.ndim for one in known):  # type: ignore[union-attr]
-            raise ValueError("Rank must be a scalar.")
-        wanted = [int(one) for one in known]  # type: ignore[arg-type]
-        if x.shape.rank is not None:
-            if not holds(x.shape.rank, *wanted):
-                shown = failed % (wording(wanted),)
-                raise ValueError(f"{shown}  Received rank {x.shape.rank}, shape {x.shape}")
-            return no_op(name="static_checks_determined_all_ok")
-    condition = test(rank_of(x), *ranks)
-    for rank, one in zip(ranks, known, strict=True):
-        if one is None:
-            check = assert_rank(rank, 0, data=["Rank must be a scalar. Received rank: ", rank])
-            condition = with_dependencies([check], condition)
-    return Assert(condition, data, summarize)
+def assert_rank_in(x: Tensor, ranks: Sequence[Any]) -> Operation:
+    """Fails if the rank of `x` is none of `ranks`, scalars; raises ValueError if that is known now."""
+    with name_scope(None, "assert_rank_in", [x, *ranks]):
+        wanted = [convert_to_tensor(rank, name="rank") for rank in ranks]
+        said = f"Tensor {x.name} must have rank in"
+        data = ["", said, *wanted, "Received shape: ", shape_of(x)]
+        for _ in wanted:
+            always_holds("assert_type", "statically_determined_correct_type")
+        known = [constant_value(rank) for rank in wanted]
+        if x.shape.rank is not None and all(value is not None for value in known):
+            sizes = tuple(map(int, known))
+            if x.shape.rank not in sizes:
+                raise ValueError(f"{said} {sizes}.  Received rank {x.shape.rank}, shape {x.shape}")
+            return no_op("static_checks_determined_all_ok")
+        own = rank_of(x)
+        condition = reduce(math.logical_or, [math.equal(rank, own) for rank in wanted])
+        for value in known:
+            if value is None:
+                condition = with_dependencies([_a_scalar()], condition)
+        return Assert(condition, data)
 
 
-assert_rank = _ranked("assert_rank", "rank", lambda own, given: own == given, math.equal)
-
-
-def assert_rank_in(
-    x: Any,
-    ranks: Iterable[Any],
-    data: Any = None,
-    summarize: int | None = None,
-    message: str | None = None,
-    name: str | None = None,
-) -> Operation:
-    """Fails if the rank of `x` is none of `ranks`; raises ValueError if that is known now."""
-    given = list(ranks)
-    with name_scope(name, "assert_rank_in", [x, *given, *(data or [])]):
-        x = convert_to_tensor(x, name="x")
-        tensors = [convert_to_tensor(rank, name="rank") for rank in given]
-        said = [_prefix(message), f"Tensor {x.name} must have rank in", *tensors]
-        data = data or [*said, "Received shape: ", shape_of(x)]
-        failed = f"{_prefix(message)}Tensor {x.name} must have rank in %s."
-
-        def test(own: Tensor, *ranks: Tensor) -> Tensor:
-            result = math.equal(ranks[0], own)
-            for rank in ranks[1:]:
-                result = math.logical_or(result, math.equal(rank, own))
-            return result
-
-        return _check_ranks(
-            x, tensors, lambda own, *r: own in r, test, data, summarize, failed, tuple
-        )
-
-
-def assert_type(
-    tensor: Any, tf_type: Any, message: str | None = None, name: Any = None
-) -> Operation:
-    """Raises TypeError if the tensor has another type."""
-    wanted = dtypes.as_dtype(tf_type)
-    with name_scope(name, "assert_type", [tensor]):
-        tensor = convert_to_tensor(tensor, name="tensor")
-        if tensor.dtype != wanted:
-            raise TypeError(
-                f"{_prefix(message)}{tensor.name} must be of type {wanted!r}; got {tensor.dtype!r}"
-            )
-        return no_op("statically_determined_correct_type")
+def _a_scalar() -> Operation:
+    """What `assert_rank(rank, 0)` leaves."""
+    with name_scope("assert_rank"):
+        convert_to_tensor(0, name="rank")
+        always_holds("assert_type", "statically_determined_correct_type")
+        return no_op("static_checks_determined_all_ok")
