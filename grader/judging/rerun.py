@@ -19,14 +19,12 @@ from google.protobuf.message import DecodeError
 
 from grader import engine as tf
 from grader.engine.core import limits
+from grader.engine.core.limits import Limits
 from grader.engine.registry import TABLE
 from grader.engine.runtime.scheduling import Turn, changes_a_variable, taking_turns
 from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.exercise import CannotJudge, WrongAnswer
 from grader.languages import _
-
-# The limits on one run of a student's graph. At a queue, no other thread can end a wait.
-LIMITS = limits.Limits(seconds=5.0, work=10**9, blocking_seconds=0.05)
 
 # Whether the graphs that are run are our own: those may take their time.
 _ours: ContextVar[bool] = ContextVar("ours", default=False)
@@ -35,15 +33,7 @@ _ours: ContextVar[bool] = ContextVar("ours", default=False)
 MOST_CHANGES = 6
 
 # Operations that the engine has for programs of one's own: their time or memory has no bound.
-UNBOUNDED = frozenset(
-    (
-        "PaddingFIFOQueueV2",
-        "RegexFullMatch",
-        "RegexReplace",
-        "StaticRegexFullMatch",
-        "StaticRegexReplace",
-    )
-)
+UNBOUNDED = frozenset(("PaddingFIFOQueueV2",))
 # Not in the engine, and wrong in every answer: it calls Python code that only the student's process has.
 REFUSED = frozenset(("EagerPyFunc",))
 
@@ -82,7 +72,7 @@ def without_haste() -> Iterator[None]:
 
 
 def _bounded() -> Any:
-    return limits.bounded(LIMITS._replace(seconds=math.inf) if _ours.get() else LIMITS)
+    return limits.bounded(Limits(seconds=math.inf) if _ours.get() else Limits())
 
 
 class FailedRun(Raised):
@@ -90,7 +80,7 @@ class FailedRun(Raised):
 
 
 class Rerun:
-    """A session on one graph of the evidence, imported into the engine under `LIMITS`.
+    """A session on one graph of the evidence, imported into the engine within its limits.
 
     Errors that the graph causes are returned as `FailedRun` values, so that they can be observed and
     compared. Variables keep their values between runs, as in any session.

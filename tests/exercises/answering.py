@@ -32,7 +32,7 @@ def _key(seed: bytes, exercise: Exercise, *more: Any) -> tuple[Any, ...]:
     if _seen and next(iter(_seen))[0] != exercise.id:
         _seen.clear()
     # Exercises live as long as the process, so do their ids; some tests set tighter limits.
-    return (exercise.id, seed, *more, repr(rerun.LIMITS), bounded.SECONDS, autodiff.SECONDS)
+    return (exercise.id, seed, *more, repr(rerun.Limits()), bounded.SECONDS, autodiff.SECONDS)
 
 
 def known(exercise: Exercise, seed: bytes, challenge: Challenge, answer: Any) -> Known:

@@ -10,7 +10,6 @@ from typing import Any
 from grader import engine
 from grader.back_end import tensorflow
 from grader.engine.core import limits
-from grader.judging.rerun import LIMITS
 
 tf = tensorflow()
 
@@ -30,5 +29,5 @@ def tensorflow_session(graph: Any) -> Any:
 
 def engine_session(graph: Any) -> Any:
     """A session of the engine with the limits of the judge."""
-    with limits.bounded(LIMITS):
+    with limits.bounded():
         return engine.Session(graph=graph)

@@ -1,4 +1,4 @@
-"""Bounds on what a graph from elsewhere may cost."""
+"""Bounds on what a graph from elsewhere may cost: a student's, when it is judged."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ class Limits(NamedTuple):
     nodes: operations in an imported GraphDef. graph_bytes: its serialized size.
     tensor_bytes: one value. alive_bytes: all values alive at one moment of a run.
     work: element operations of one run. seconds: wall time of one run.
-    blocking_seconds: how long a queue operation waits for another thread.
+    blocking_seconds: how long a queue operation waits for another thread (a judge runs none).
     """
 
     nodes: int = 20_000
     graph_bytes: int = 16 * 2**20
     tensor_bytes: int = 256 * 2**20
     alive_bytes: int = 512 * 2**20
-    work: int = 4 * 10**9
-    seconds: float = 10.0
-    blocking_seconds: float = 1.0
+    work: int = 10**9
+    seconds: float = 5.0
+    blocking_seconds: float = 0.05
 
 
 class _Current(threading.local):

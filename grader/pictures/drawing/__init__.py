@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from grader.pictures.drawing.display import Picture
 from grader.pictures.drawing.layout import Layout, laid_out
 from grader.pictures.drawing.page import to_html
 from grader.pictures.drawing.parts import INITIAL_VALUE, KINDS, Edge, Kind, Node
-from grader.pictures.drawing.picture import Picture
 from grader.pictures.drawing.placing import place
 from grader.pictures.drawing.svg import to_svg
 from grader.pictures.drawing.telling import told

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 
 from grader.languages import _
-from grader.pictures.drawing.picture import Picture
+from grader.pictures.drawing.display import Picture
 from grader.pictures.moving.shapes import FONT
 
 MOST_FRAMES = 120

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.languages import _, ngettext
-from grader.pictures.drawing.picture import Picture
+from grader.pictures.drawing.display import Picture
 from grader.pictures.moving.animation import Frame, animation
 
 SIZE, MARGIN = 12, 8

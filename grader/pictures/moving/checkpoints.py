@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.languages import _, listed, sentences
-from grader.pictures.drawing.picture import Picture
+from grader.pictures.drawing.display import Picture
 from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import HELD, KEPT, OPEN, box, moved, text
 

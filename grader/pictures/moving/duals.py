@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.languages import _
 from grader.pictures.differentiating import derivative_of
-from grader.pictures.drawing.picture import Picture
+from grader.pictures.drawing.display import Picture
 from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import BLUE, ORANGE, text
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from grader.languages import _, listed, sentences
-from grader.pictures.drawing.picture import Picture
+from grader.pictures.drawing.display import Picture
 from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.graphs import Placed, placed
 from grader.pictures.moving.shapes import ORANGE, badge, box, moved, text

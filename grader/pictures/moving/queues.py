@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.languages import _, listed, sentences
+from grader.pictures.drawing.display import Picture
 from grader.pictures.drawing.parts import readable
-from grader.pictures.drawing.picture import Picture
 from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import HELD, NEW, OPEN, box, moved, text
 

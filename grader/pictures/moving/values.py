@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from grader.languages import _, listed, sentences
+from grader.pictures.drawing.display import Picture
 from grader.pictures.drawing.parts import width_of
-from grader.pictures.drawing.picture import Picture
 from grader.pictures.lifetimes import amount
 from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.graphs import Placed, placed

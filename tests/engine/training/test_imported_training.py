@@ -14,7 +14,6 @@ import pytest
 
 from grader import engine
 from grader.engine.core import limits
-from grader.judging.rerun import LIMITS
 
 STEPS = 100
 Feeds = Callable[[np.random.RandomState], dict[str, Any]]
@@ -130,7 +129,7 @@ def test_a_graph_from_tensorflow_trains_with_the_same_losses(tf: Any, model: Any
         config.graph_options.rewrite_options.disable_meta_optimizer = True
         with tf.Session(config=config) as session:
             expected = trained(tf, session, feeds)
-    with limits.bounded(LIMITS), engine.Graph().as_default() as ours:
+    with limits.bounded(), engine.Graph().as_default() as ours:
         message = engine.GraphDef.FromString(theirs.as_graph_def().SerializeToString())
         engine.import_graph_def(message, name="")
         assert len(ours.get_operations()) == len(theirs.get_operations())
