@@ -115,17 +115,21 @@ def running_statements(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 @functools.cache
-def imports(name: str) -> tuple[ast.Import | ast.ImportFrom, ...]:
-    """The import statements of a module, at its top and in its functions."""
+def imports(name: str, *, typed: bool = False) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """The import statements of a module, at its top and in its functions.
+
+    typed: those that only a type checker reads, too.
+    """
     kinds = (ast.Import, ast.ImportFrom)
-    return tuple(node for node in running_statements(trees()[name]) if isinstance(node, kinds))
+    nodes = ast.walk(trees()[name]) if typed else running_statements(trees()[name])
+    return tuple(node for node in nodes if isinstance(node, kinds))
 
 
 @functools.cache
-def packages_used(name: str) -> frozenset[str]:
+def packages_used(name: str, *, typed: bool = False) -> frozenset[str]:
     """Every module, of whatever package, that a module imports."""
     found = set()
-    for node in imports(name):
+    for node in imports(name, typed=typed):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         else:
@@ -135,11 +139,11 @@ def packages_used(name: str) -> frozenset[str]:
 
 
 @functools.cache
-def modules_used(name: str) -> frozenset[str]:
+def modules_used(name: str, *, typed: bool = False) -> frozenset[str]:
     """The modules of the package that a module imports, as keys of `files()`."""
     inside = {
         used.removeprefix("grader").lstrip(".").replace(".", "/")
-        for used in packages_used(name)
+        for used in packages_used(name, typed=typed)
         if used.split(".")[0] == "grader"
     }
     # `from grader.engine import errors` names the facade, too, but takes a module from behind it.
@@ -147,14 +151,15 @@ def modules_used(name: str) -> frozenset[str]:
     return frozenset(
         used
         for used in found
-        if used != name and not (files()[used].name == "__init__.py" and only_a_way(name, used))
+        if used != name
+        and not (files()[used].name == "__init__.py" and only_a_way(name, used, typed))
     )
 
 
-def only_a_way(name: str, facade: str) -> bool:
+def only_a_way(name: str, facade: str, typed: bool) -> bool:
     """Whether a module imports from a facade nothing but modules."""
     dotted = ".".join(["grader", *filter(None, facade.split("/"))])
-    for node in imports(name):
+    for node in imports(name, typed=typed):
         if isinstance(node, ast.Import) and any(alias.name == dotted for alias in node.names):
             return False
         if isinstance(node, ast.ImportFrom) and node.module == dotted:

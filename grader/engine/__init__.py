@@ -59,8 +59,7 @@ from grader.engine.graph.convert import (
     is_tensor,
     register_tensor_conversion_function,
 )
-from grader.engine.graph.default_graph import *
-from grader.engine.graph.graph import Graph, Operation, Tensor
+from grader.engine.graph.graph import *
 from grader.engine.graph.importer import import_graph_def
 from grader.engine.graph.random_seed import *
 from grader.engine.linalg.matrices import *

@@ -28,7 +28,7 @@ from grader.engine.graph.graph import (
     control_dependencies,
     get_default_graph,
 )
-from grader.engine.graph.nodes import loop_of, output_context
+from grader.engine.graph.loops import loop_of, output_context
 from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.common.basic import identity
 

@@ -106,8 +106,8 @@ def assert_rank_in(x: Tensor, ranks: Sequence[Any]) -> Operation:
         for _ in wanted:
             always_holds("assert_type", "statically_determined_correct_type")
         known = [constant_value(rank) for rank in wanted]
-        if x.shape.rank is not None and all(value is not None for value in known):
-            sizes = tuple(map(int, known))
+        sizes = tuple(int(value) for value in known if value is not None)
+        if x.shape.rank is not None and len(sizes) == len(known):
             if x.shape.rank not in sizes:
                 raise ValueError(f"{said} {sizes}.  Received rank {x.shape.rank}, shape {x.shape}")
             return no_op("static_checks_determined_all_ok")

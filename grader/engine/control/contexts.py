@@ -17,7 +17,7 @@ from grader.engine.core import nest
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, colocate_with, get_default_graph
-from grader.engine.graph.nodes import loop_of, output_context
+from grader.engine.graph.loops import loop_of, output_context
 
 
 def as_element(value: Any, name: str | None = None) -> Tensor:

@@ -18,7 +18,7 @@ from grader.engine.core import nest
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, get_default_graph
-from grader.engine.graph.nodes import output_context
+from grader.engine.graph.loops import output_context
 from grader.engine.ops.arrays.functions import concat
 from grader.engine.ops.arrays.indexed_slices import as_indexed_slices
 from grader.engine.ops.arrays.making import zeros

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from grader.engine.control.contexts import merged, within
 from grader.engine.graph.graph import Operation, Tensor
-from grader.engine.graph.nodes import output_context
+from grader.engine.graph.loops import output_context
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.tangent_helpers import missing_tangent, zeros_for
 from grader.engine.registry import no_tangent, tangent_of

@@ -18,7 +18,7 @@ from grader.engine.graph.graph import (
     get_default_graph,
     name_scope,
 )
-from grader.engine.graph.nodes import output_context
+from grader.engine.graph.loops import output_context
 from grader.engine.ops.common.basic import identity
 
 __all__ = ["while_loop"]

@@ -15,8 +15,7 @@ from grader.engine.graph.convert import (
     is_packed,
     packs_lists,
 )
-from grader.engine.graph.default_graph import NOTHING, get_default_graph
-from grader.engine.graph.graph import Operation, Tensor, name_scope
+from grader.engine.graph.graph import NOTHING, Operation, Tensor, get_default_graph, name_scope
 from grader.engine.registry import Argument, Attribute, OpDef, lookup
 
 

@@ -1,35 +1,20 @@
-"""Graphs: operations, tensors, names and scopes. Nothing here computes a value."""
+"""Graphs, and the default graph of a thread, to which operations are added. Nothing here computes a value."""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from tensorboard.compat.proto import graph_pb2
 
+from grader.engine.core import nest
 from grader.engine.core.dtypes import DType
-from grader.engine.graph.default_graph import (
-    add_to_collection,
-    add_to_collections,
-    colocate_with,
-    container,
-    control_dependencies,
-    device,
-    get_collection,
-    get_collection_ref,
-    get_default_graph,
-    get_default_session,
-    graph_of,
-    graph_stack,
-    name_scope,
-    register_graph_class,
-    reset_default_graph,
-    session_stack,
-)
-from grader.engine.graph.nodes import Operation, Tensor, check_loops, set_static_shapes, write_node
+from grader.engine.graph.default_session import get_default_session
+from grader.engine.graph.loops import check_loops
+from grader.engine.graph.nodes import Operation, Tensor, set_static_shapes, write_node
 from grader.engine.graph.scopes import Scopes, valid_op_name
 from grader.engine.registry import OpDef
 
@@ -37,8 +22,7 @@ from grader.engine.registry import OpDef
 __all__ = [
     "Graph", "Operation", "Tensor", "add_to_collection", "add_to_collections", "colocate_with",
     "container", "control_dependencies", "device", "get_collection", "get_collection_ref",
-    "get_default_graph", "get_default_session", "graph_of", "name_scope", "reset_default_graph",
-    "session_stack", "set_static_shapes",
+    "get_default_graph", "get_default_session", "name_scope", "reset_default_graph",
 ]
 # fmt: on
 
@@ -46,22 +30,15 @@ __all__ = [
 PRODUCER = 2474
 
 
-@register_graph_class
 class Graph(Scopes):
     """A set of operations, and the scopes in which the next one will be made."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._operations: dict[str, Operation] = {}
         self._collections: dict[Any, list[Any]] = {}
-        self._unfeedable: set[Tensor] = set()
-        self._unfetchable: set[Any] = set()
         self._finalized = False
         self._lock = threading.RLock()
-        # The Python functions that the graph's PyFunc nodes call; see ops/py_func.py.
-        self.python_functions: dict[bytes, Any] = {}
         self.seed: int | None = None
-        self.reduced_shapes: dict[Any, Any] = {}  # cached by the gradients of reductions
         self.variable_store: Any = None  # of get_variable; see variables/variable_scope.py
         self.seeds_given = 0  # to operations without an operation seed
 
@@ -144,93 +121,6 @@ class Graph(Scopes):
         if self._finalized:
             raise RuntimeError("Graph is finalized and cannot be modified.")
 
-    # -- looking up
-
-    def get_operations(self) -> list[Operation]:
-        """All operations, in the order of creation."""
-        return list(self._operations.values())
-
-    def get_operation_by_name(self, name: str) -> Operation:
-        """The operation called `name`; KeyError if there is none, TypeError if it is not a string."""
-        if not isinstance(name, str):
-            kind = type(name).__name__
-            raise TypeError(f"Operation names are strings (or similar), not {kind}.")
-        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
-
-    def get_tensor_by_name(self, name: str) -> Tensor:
-        """The tensor called `name` ("add:0"); KeyError when there is none."""
-        if not isinstance(name, str):
-            kind = type(name).__name__
-            raise TypeError(f"Tensor names are strings (or similar), not {kind}.")
-        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
-
-    def as_graph_element(
-        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
-    ) -> Any:
-        """The tensor or operation that `obj` is, names, or represents (as a variable does).
-
-        Raises TypeError for other kinds of objects, ValueError for objects of another graph and
-        malformed names, KeyError for names that are not in the graph.
-        """
-        wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
-        stands_for = getattr(obj, "_as_graph_element", None)
-        if stands_for is not None:
-            obj = stands_for()
-        if isinstance(obj, (str, bytes)):
-            name = obj if isinstance(obj, str) else obj.decode()
-            return self._element_by_name(name, allow_tensor, allow_operation)
-        if (isinstance(obj, Tensor) and allow_tensor) or (
-            isinstance(obj, Operation) and allow_operation
-        ):
-            if obj.graph is not self:
-                kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
-                raise ValueError(f"{kind} {obj} is not an element of this graph.")
-            return obj
-        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
-
-    def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
-        if ":" in name and allow_tensor:
-            try:
-                op_name, written = name.split(":")
-                index = int(written)
-            except ValueError:
-                raise ValueError(
-                    f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor "
-                    'names must be of the form "<op_name>:<output_index>".'
-                ) from None
-            operation = self._operations.get(op_name)
-            if operation is None:
-                raise KeyError(
-                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
-                    f"{op_name!r}, does not exist in the graph."
-                )
-            try:
-                return operation.outputs[index]
-            except IndexError:
-                raise KeyError(
-                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
-                    f"{op_name!r}, exists but only has {len(operation.outputs)} outputs."
-                ) from None
-        if ":" in name:
-            raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
-        if not allow_operation:
-            known = name in self._operations
-            found = "refers to an Operation" if known else "looks like an (invalid) Operation name"
-            raise ValueError(
-                f"The name {name!r} {found}, not a Tensor. Tensor names must be of the form "
-                '"<op_name>:<output_index>".'
-            )
-        if name not in self._operations:
-            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
-        return self._operations[name]
-
-    def as_operation(self, item: Any) -> Operation:
-        """The operation that `item` is, or that makes it."""
-        if hasattr(item, "_components"):  # IndexedSlices
-            item = item.op
-        element = self.as_graph_element(item)
-        return element.op if isinstance(element, Tensor) else element
-
     # -- collections, feeding, export
 
     def add_to_collection(self, name: Any, value: Any) -> None:
@@ -270,27 +160,6 @@ class Graph(Scopes):
         self._check_not_finalized()
         self._collections.pop(name, None)
 
-    def prevent_feeding(self, tensor: Tensor) -> None:
-        """Marks a tensor as one that cannot be fed."""
-        self._unfeedable.add(tensor)
-
-    def is_feedable(self, tensor: Any) -> bool:
-        """Whether a run may be given a value for this tensor."""
-        return tensor not in self._unfeedable
-
-    def prevent_fetching(self, op: Any) -> None:
-        """Marks an operation as one whose value cannot be fetched."""
-        self._unfetchable.add(op)
-
-    def is_fetchable(self, tensor_or_op: Any) -> bool:
-        """Whether a run may return this tensor, or run this operation."""
-        return getattr(tensor_or_op, "op", tensor_or_op) not in self._unfetchable
-
-    @property
-    def version(self) -> int:
-        """The number of operations so far."""
-        return len(self._operations)
-
     @property
     def graph_def_versions(self) -> Any:
         """The versions message of the GraphDef."""
@@ -327,3 +196,148 @@ class Graph(Scopes):
                 if stack[index] is self:
                     del stack[index]
                     break
+
+
+# --------------------------------------------------------------------------------- the default graph
+
+
+class _Defaults(threading.local):
+    """The default graphs of one thread."""
+
+    def __init__(self) -> None:
+        self.bottom: Graph | None = None  # the global graph, which is another one for each thread
+        self.graphs: list[Graph] = []
+
+
+_defaults = _Defaults()
+NOTHING: Any = nullcontext()  # for blocks that need no context
+
+
+def get_default_graph() -> Graph:
+    """The graph that new operations join: the thread's innermost `as_default`, or its global one."""
+    if _defaults.graphs:
+        return _defaults.graphs[-1]
+    if _defaults.bottom is None:
+        _defaults.bottom = Graph()
+    return _defaults.bottom
+
+
+def reset_default_graph() -> None:
+    """Replaces the thread's global default graph with an empty one; AssertionError inside `as_default`."""
+    if _defaults.graphs:
+        raise AssertionError(
+            "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared "
+            "graph, exit the nesting and create a new graph."
+        )
+    _defaults.bottom = Graph()
+
+
+def graph_stack() -> list[Graph]:
+    """The graphs that were made default in this thread, the innermost last."""
+    return _defaults.graphs
+
+
+# ------------------------------------------------- functions that act on the default graph
+
+
+class name_scope:
+    """Prefixes operations' names, as `tf.name_scope(name, default_name, values)`; may be entered again.
+
+    values: tensors whose graph becomes the default graph inside.
+    """
+
+    def __init__(
+        self, name: str | None, default_name: str | None = None, values: Iterable[Any] | None = None
+    ):
+        chosen = default_name if name is None else name
+        if chosen is not None and not isinstance(chosen, (str, bytes)):
+            raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
+        self._name, self._default_name, self._values = name, default_name, values
+        self._open: list[tuple[Any, str, Any]] = []
+
+    @property
+    def name(self) -> str | None:
+        """The name, or else the default name."""
+        return self._default_name if self._name is None else self._name
+
+    def __enter__(self) -> str:
+        values = self._values
+        if values is not None and self.name is None:
+            raise ValueError(
+                f"At least one of name ({self._name}) and default_name ({self._default_name}) must be "
+                "provided."
+            )
+        graph = get_default_graph() if values is None else graph_of(values)
+        names, default = graph._names, NOTHING if values is None else as_default(graph)
+        outer, prefix = names.scope, names.open(self.name)
+        default.__enter__()
+        self._open.append((names, outer, default))
+        return prefix
+
+    def __exit__(self, *error: Any) -> None:
+        names, outer, default = self._open.pop()
+        names.scope = outer
+        default.__exit__(*error)
+
+
+def as_default(graph: Graph) -> AbstractContextManager[Any]:
+    """`graph.as_default()`, or nothing where it is the default graph already."""
+    return NOTHING if graph is get_default_graph() else graph.as_default()
+
+
+def graph_of(values: Iterable[Any]) -> Graph:
+    """The graph of the tensors among `values`, by default the default graph; ValueError if they differ."""
+    found: Graph | None = None
+    first: Any = None
+    for value in nest.leaves(values):
+        graph = getattr(value, "graph", None)
+        if graph is None or graph is found or not hasattr(graph, "as_graph_element"):
+            continue
+        if found is None:
+            found, first = graph, value
+        elif graph is not found:
+            raise ValueError(
+                f"{value} must be from the same graph as {first}: a node belongs to one graph "
+                "only. Build both nodes inside the same `with graph.as_default():` block."
+            )
+    return get_default_graph() if found is None else found
+
+
+def control_dependencies(control_inputs: Any) -> Any:
+    """`get_default_graph().control_dependencies(control_inputs)`."""
+    return get_default_graph().control_dependencies(control_inputs)
+
+
+def device(device_name_or_function: Any) -> Any:
+    """`get_default_graph().device(device_name_or_function)`."""
+    return get_default_graph().device(device_name_or_function)
+
+
+def container(container_name: str) -> Any:
+    """`get_default_graph().container(container_name)`."""
+    return get_default_graph().container(container_name)
+
+
+def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
+    """`get_default_graph().colocate_with(op, ignore_existing)`."""
+    return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def add_to_collection(name: Any, value: Any) -> None:
+    """`get_default_graph().add_to_collection(name, value)`."""
+    get_default_graph().add_to_collection(name, value)
+
+
+def add_to_collections(names: Any, value: Any) -> None:
+    """`get_default_graph().add_to_collections(names, value)`."""
+    get_default_graph().add_to_collections(names, value)
+
+
+def get_collection_ref(key: Any) -> list[Any]:
+    """`get_default_graph().get_collection_ref(key)`."""
+    return get_default_graph().get_collection_ref(key)
+
+
+def get_collection(key: Any, scope: str | None = None) -> list[Any]:
+    """`get_default_graph().get_collection(key, scope)`."""
+    return get_default_graph().get_collection(key, scope)

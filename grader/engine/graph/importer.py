@@ -24,8 +24,8 @@ from grader.engine.graph.graph import (
     Tensor,
     get_default_graph,
     name_scope,
-    set_static_shapes,
 )
+from grader.engine.graph.nodes import set_static_shapes
 from grader.engine.graph.scopes import valid_op_name
 from grader.engine.registry import TABLE, OpDef
 

@@ -1,4 +1,4 @@
-"""Tensors and operations: the nodes of a graph and what flows between them."""
+"""Tensors and operations: the nodes of a graph, what flows between them, and how a graph finds them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from grader.engine.core.attributes import attribute_text, to_attr_value
 from grader.engine.core.dtypes import DType
 from grader.engine.core.errors import OperatorNotAllowedInGraphError
 from grader.engine.core.shapes import UNKNOWN, TensorShape, as_shape, bracketed, same_shape_as
-from grader.engine.graph.default_graph import run_in_session
+from grader.engine.graph.default_session import run_in_session
 from grader.engine.registry import OpDef
 
 if TYPE_CHECKING:
     from traceback import StackSummary
-
-    from grader.engine.graph.graph import Graph
 
 _ENGINE = os.path.dirname(
     os.path.dirname(__file__)
@@ -78,7 +76,7 @@ class Tensor:
         return f"{self.op.name}:{self.value_index}"
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Nodes:
         """The graph that holds the operation."""
         return self.op.graph
 
@@ -166,7 +164,7 @@ class Operation:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: Nodes,
         definition: OpDef,
         name: str,
         inputs: Sequence[Tensor],
@@ -305,40 +303,6 @@ def set_static_shapes(operation: Operation) -> None:
         tensor._shape = shape
 
 
-def loop_of(context: Any) -> Any:
-    """The innermost loop around a context (or the context itself), or None."""
-    return None if context is None else context.loop
-
-
-def output_context(operation: Operation) -> Any:
-    """The context in which an operation's outputs can be used: the outer one for a loop's exit."""
-    context = operation.context
-    leaves = context is not None and operation.type in ("Exit", "RefExit")
-    return context.outer if leaves else context
-
-
-def check_loops(operation: Operation) -> None:
-    """Raises ValueError if an input comes from a loop that does not contain the operation."""
-    for tensor in operation.inputs:
-        if tensor.op.context is None:
-            continue
-        theirs, ours = loop_of(output_context(tensor.op)), loop_of(operation.context)
-        if theirs is None or theirs is ours:
-            continue
-        if ours is None:
-            if operation.type in ("Enter", "RefEnter", "Switch", "RefSwitch"):
-                continue
-            where = f"'{tensor.op.name}' is in a while loop"
-        elif ours.may_use(theirs):
-            continue
-        else:
-            where = "they are in different while loops"
-        raise ValueError(
-            f"Cannot use '{tensor.op.name}' as input to '{operation.name}' because {where}. See "
-            "info log for more details."
-        )
-
-
 def described(operation: Operation) -> str:
     """The operation in the form of TensorFlow's messages: `{{node y}} = Add[T=DT_FLOAT](x, x)`."""
     attributes = ", ".join(
@@ -350,3 +314,126 @@ def described(operation: Operation) -> str:
 
 def _source(tensor: Tensor) -> str:
     return tensor.op.name if tensor.value_index == 0 else tensor.name
+
+
+class Nodes:
+    """The operations of a graph: by name, and which of them can be fed and fetched.
+
+    `Graph` extends this class; everything here is part of its interface.
+    """
+
+    def __init__(self) -> None:
+        self._operations: dict[str, Operation] = {}
+        self._unfeedable: set[Tensor] = set()
+        self._unfetchable: set[Operation] = set()
+        # The innermost branch or loop (control/cond.py) in which operations are being made.
+        self.control_flow: Any = None
+        # The Python functions that the graph's PyFunc nodes call; see ops/py_func.py.
+        self.python_functions: dict[bytes, Any] = {}
+        self.reduced_shapes: dict[Any, Any] = {}  # cached by the gradients of reductions
+
+    @property
+    def version(self) -> int:
+        """The number of operations so far."""
+        return len(self._operations)
+
+    def get_operations(self) -> list[Operation]:
+        """All operations, in the order of creation."""
+        return list(self._operations.values())
+
+    def get_operation_by_name(self, name: str) -> Operation:
+        """The operation called `name`; KeyError if there is none, TypeError if it is not a string."""
+        if not isinstance(name, str):
+            kind = type(name).__name__
+            raise TypeError(f"Operation names are strings (or similar), not {kind}.")
+        return self.as_graph_element(name, allow_tensor=False, allow_operation=True)
+
+    def get_tensor_by_name(self, name: str) -> Tensor:
+        """The tensor called `name` ("add:0"); KeyError when there is none."""
+        if not isinstance(name, str):
+            kind = type(name).__name__
+            raise TypeError(f"Tensor names are strings (or similar), not {kind}.")
+        return self.as_graph_element(name, allow_tensor=True, allow_operation=False)
+
+    def as_graph_element(
+        self, obj: Any, allow_tensor: bool = True, allow_operation: bool = True
+    ) -> Any:
+        """The tensor or operation that `obj` is, names, or represents (as a variable does).
+
+        Raises TypeError for other kinds of objects, ValueError for objects of another graph and
+        malformed names, KeyError for names that are not in the graph.
+        """
+        wanted = " or ".join(["Tensor"] * allow_tensor + ["Operation"] * allow_operation)
+        stands_for = getattr(obj, "_as_graph_element", None)
+        if stands_for is not None:
+            obj = stands_for()
+        if isinstance(obj, (str, bytes)):
+            name = obj if isinstance(obj, str) else obj.decode()
+            return self._element_by_name(name, allow_tensor, allow_operation)
+        if (isinstance(obj, Tensor) and allow_tensor) or (
+            isinstance(obj, Operation) and allow_operation
+        ):
+            if obj.graph is not self:
+                kind = "Tensor" if isinstance(obj, Tensor) else "Operation"
+                raise ValueError(f"{kind} {obj} is not an element of this graph.")
+            return obj
+        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
+
+    def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+        if ":" in name and allow_tensor:
+            try:
+                op_name, written = name.split(":")
+                index = int(written)
+            except ValueError:
+                raise ValueError(
+                    f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor "
+                    'names must be of the form "<op_name>:<output_index>".'
+                ) from None
+            operation = self._operations.get(op_name)
+            if operation is None:
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                    f"{op_name!r}, does not exist in the graph."
+                )
+            try:
+                return operation.outputs[index]
+            except IndexError:
+                raise KeyError(
+                    f"The name {name!r} refers to a Tensor which does not exist. The operation, "
+                    f"{op_name!r}, exists but only has {len(operation.outputs)} outputs."
+                ) from None
+        if ":" in name:
+            raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
+        if not allow_operation:
+            known = name in self._operations
+            found = "refers to an Operation" if known else "looks like an (invalid) Operation name"
+            raise ValueError(
+                f"The name {name!r} {found}, not a Tensor. Tensor names must be of the form "
+                '"<op_name>:<output_index>".'
+            )
+        if name not in self._operations:
+            raise KeyError(f"The name {name!r} refers to an Operation not in the graph.")
+        return self._operations[name]
+
+    def as_operation(self, item: Any) -> Operation:
+        """The operation that `item` is, or that makes it."""
+        if hasattr(item, "_components"):  # IndexedSlices
+            item = item.op
+        element = self.as_graph_element(item)
+        return element.op if isinstance(element, Tensor) else element
+
+    def prevent_feeding(self, tensor: Tensor) -> None:
+        """Marks a tensor as one that cannot be fed."""
+        self._unfeedable.add(tensor)
+
+    def is_feedable(self, tensor: Any) -> bool:
+        """Whether a run may be given a value for this tensor."""
+        return tensor not in self._unfeedable
+
+    def prevent_fetching(self, op: Any) -> None:
+        """Marks an operation as one whose value cannot be fetched."""
+        self._unfetchable.add(op)
+
+    def is_fetchable(self, tensor_or_op: Any) -> bool:
+        """Whether a run may return this tensor, or run this operation."""
+        return getattr(tensor_or_op, "op", tensor_or_op) not in self._unfetchable

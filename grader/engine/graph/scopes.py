@@ -11,7 +11,7 @@ from typing import Any
 from tensorboard.compat.proto import attr_value_pb2
 
 from grader.engine.core.device import DeviceSpec
-from grader.engine.graph.nodes import Operation, Tensor
+from grader.engine.graph.nodes import Nodes, Operation, Tensor
 
 _OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
 _SCOPE_NAME = re.compile(r"[A-Za-z0-9_.\\/>-]*")
@@ -91,26 +91,21 @@ def within_scope(name: str, scope: str | None) -> str:
     return f"{scope.rstrip('/')}/{name}" if scope else name
 
 
-class Scopes:
+class Scopes(Nodes):
     """The scopes that are open in a graph, and what they add to each operation made inside.
 
     `Graph` extends this class; everything here is part of its interface.
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self._names = Names({})
         self._control_stack: list[ControlDependencies] = []
-        # The innermost branch or loop (control/cond.py) in which operations are being made.
-        self.control_flow: Any = None
         self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
         self._colocation_stack: list[Operation] = []
         self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
         self._gradient_overrides: dict[str, str] = {}
         self._container = ""
-
-    def as_operation(self, item: Any) -> Operation:
-        """The operation that `item` is, or that makes it."""
-        raise NotImplementedError
 
     # -- opening scopes
 

@@ -15,7 +15,8 @@ from grader.engine.core.absent import absent
 from grader.engine.core.errors import AbortedError, CancelledError
 from grader.engine.core.limits import Limits
 from grader.engine.core.messages import RunOptions
-from grader.engine.graph.graph import Graph, Tensor, get_default_graph, session_stack
+from grader.engine.graph.default_session import session_stack
+from grader.engine.graph.graph import Graph, Tensor, get_default_graph
 from grader.engine.runtime.compiler import compile_plan
 from grader.engine.runtime.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.runtime.fetches import Fetches

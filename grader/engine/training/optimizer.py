@@ -14,7 +14,6 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import (
-    Graph,
     Operation,
     Tensor,
     colocate_with,
@@ -23,6 +22,7 @@ from grader.engine.graph.graph import (
     get_default_graph,
     name_scope,
 )
+from grader.engine.graph.nodes import Nodes
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.basic import tuple as gated
@@ -34,7 +34,7 @@ from grader.engine.variables.variables import Variable
 
 __all__ = ["Optimizer"]
 
-Key = tuple[Graph, str]  # a variable's graph and name
+Key = tuple[Nodes, str]  # a variable's graph and name
 Gradient = Tensor | IndexedSlices | None
 Variables = Variable | Sequence[Variable] | Mapping[str, Variable] | None
 
@@ -56,7 +56,7 @@ class Optimizer:
         self._name = name
         # Slot's name -> variable's key -> slot; (name, graph) -> a variable that is not a slot.
         self._slots: dict[str, dict[Key, Variable]] = {}
-        self._non_slot_dict: dict[tuple[str, Graph | None], Variable] = {}
+        self._non_slot_dict: dict[tuple[str, Nodes | None], Variable] = {}
 
     def get_name(self) -> str:
         """The name of the optimizer."""
@@ -243,7 +243,7 @@ class Optimizer:
                 self._non_slot_dict[key] = Variable(initial_value, name=name, trainable=False)
         return self._non_slot_dict[key]
 
-    def _get_non_slot_variable(self, name: str, graph: Graph | None = None) -> Variable | None:
+    def _get_non_slot_variable(self, name: str, graph: Nodes | None = None) -> Variable | None:
         return self._non_slot_dict.get((name, graph))
 
     def _non_slot_variables(self) -> Iterable[Variable]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -29,10 +29,15 @@ from grader.engine.registry import (
 )
 from grader.engine.runtime.resources import VariableCell
 
-if TYPE_CHECKING:
-    from grader.engine.variables.variables import Variable
-
 __all__ = ["assign", "assign_add", "assign_sub", "is_variable_initialized"]
+
+
+class Assignable(Protocol):
+    """A variable, or the tensor that is its reference."""
+
+    @property
+    def dtype(self) -> dtypes.DType:
+        """The type of the elements: for a reference, float32_ref and the like."""
 
 
 # The variable ------------------------------------------------------------------------------------
@@ -76,7 +81,7 @@ define(
 )
 
 
-def is_variable_initialized(variable: Variable | Tensor) -> Tensor:
+def is_variable_initialized(variable: Assignable) -> Tensor:
     """A bool tensor: whether the variable has a value."""
     _require_reference(variable, "is_initialized")
     return apply("IsVariableInitialized", ref=variable)
@@ -146,14 +151,14 @@ for _type, _function in (("AssignAdd", np.add), ("AssignSub", np.subtract)):
     )
 
 
-def _require_reference(ref: Variable | Tensor, method: str) -> None:
+def _require_reference(ref: Assignable, method: str) -> None:
     """Raises AttributeError for a tensor that is no variable, as TensorFlow does, which calls `method`."""
     if not ref.dtype._is_ref_dtype:
         getattr(ref, method)
 
 
 def assign(
-    ref: Variable | Tensor,
+    ref: Assignable,
     value: TensorLike,
     validate_shape: bool | None = None,
     use_locking: bool | None = None,
@@ -172,7 +177,7 @@ def assign(
 
 
 def assign_add(
-    ref: Variable | Tensor,
+    ref: Assignable,
     value: TensorLike,
     use_locking: bool | None = None,
     name: str | None = None,
@@ -183,7 +188,7 @@ def assign_add(
 
 
 def assign_sub(
-    ref: Variable | Tensor,
+    ref: Assignable,
     value: TensorLike,
     use_locking: bool | None = None,
     name: str | None = None,

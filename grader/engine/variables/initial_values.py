@@ -11,7 +11,7 @@ from typing import Any
 
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.build import output_types
-from grader.engine.graph.graph import Operation, Tensor
+from grader.engine.graph.graph import Operation, Tensor, get_collection, get_default_graph
 from grader.engine.registry import lookup
 
 VARIABLES = ("Variable", "VariableV2")
@@ -72,7 +72,7 @@ def _topological(last: Operation, sources: Sources) -> list[Operation] | None:
 
 def _variable_of(op: Operation) -> Any:
     for collection in (GraphKeys.GLOBAL_VARIABLES, GraphKeys.LOCAL_VARIABLES):
-        for variable in op.graph.get_collection(collection):
+        for variable in get_collection(collection):
             if variable.name == op.outputs[0].name:
                 return variable if hasattr(variable, "initialized_value") else None
     return None
@@ -89,7 +89,7 @@ def _copied(op: Operation, inputs: list[Tensor], name: str) -> Operation:
                 "another variable. Use the value itself."
             )
     attributes = dict(op.attributes)
-    copy = op.graph.create(
+    copy = get_default_graph().create(
         definition, inputs, attributes, output_types(definition, attributes), f"{op.name}_{name}"
     )
     for key, value in op.extra.items():

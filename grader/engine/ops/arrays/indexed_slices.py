@@ -10,7 +10,8 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
-from grader.engine.graph.graph import Graph, Operation, Tensor
+from grader.engine.graph.graph import Operation, Tensor
+from grader.engine.graph.nodes import Nodes
 from grader.engine.ops.arrays.functions import concat
 from grader.engine.ops.arrays.making import range as numbers_to
 from grader.engine.ops.arrays.sizes import shape
@@ -73,7 +74,7 @@ class IndexedSlices:
         return self._values.dtype
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Nodes:
         """The graph that holds them."""
         return self._values.graph
 

@@ -13,8 +13,9 @@ from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
-from grader.engine.graph.default_graph import run_in_session
-from grader.engine.graph.graph import Graph, Operation, Tensor, name_scope
+from grader.engine.graph.default_session import run_in_session
+from grader.engine.graph.graph import Operation, Tensor, name_scope
+from grader.engine.graph.nodes import Nodes
 from grader.engine.ops.arrays.gathering import gather_nd
 from grader.engine.ops.arrays.making import zeros, zeros_like
 from grader.engine.ops.common.inference import held_shape, infer
@@ -81,7 +82,7 @@ class SparseTensor:
         return self.values.op
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> Nodes:
         """The graph of its tensors."""
         return self.values.graph
 
