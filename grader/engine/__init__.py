@@ -75,11 +75,16 @@ from grader.engine.ops.arrays.segments import *
 from grader.engine.ops.arrays.sizes import *
 from grader.engine.ops.arrays.sparse import *
 from grader.engine.ops.common.basic import *
+from grader.engine.ops.math.activations import *
+from grader.engine.ops.math.arithmetic import *
 from grader.engine.ops.math.casts import *
 from grader.engine.ops.math.checks import *
 from grader.engine.ops.math.choices import *
 from grader.engine.ops.math.clip import *
-from grader.engine.ops.math.functions import *
+from grader.engine.ops.math.comparisons import *
+from grader.engine.ops.math.division import *
+from grader.engine.ops.math.powers import *
+from grader.engine.ops.math.trigonometry import *
 from grader.engine.ops.printing import *
 from grader.engine.ops.products.functions import *
 from grader.engine.ops.py_func import *

@@ -22,8 +22,14 @@ from grader.engine.nn import (
 )
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import gathering, making, segments
-from grader.engine.ops.math import bits, choices, products_with_zero
-from grader.engine.ops.math import functions as elementwise
+from grader.engine.ops.math import (
+    activations,
+    arithmetic,
+    comparisons,
+    division,
+    powers,
+    trigonometry,
+)
 from grader.engine.ops.products import functions as products
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.ops.strings import string_join, string_to_number
@@ -40,25 +46,29 @@ def namespace(title: str, *entries: Any, **renamed: Any) -> Namespace:
 
 math = namespace(
     "tf.math",
+    (activations, "erf log_sigmoid sigmoid softplus softsign"),
     (
-        elementwise,
-        "abs acos acosh add asin asinh atan atan2 atanh ceil cos cosh divide equal erf exp expm1 "
-        "floor floordiv floormod greater greater_equal is_finite is_inf is_nan less less_equal "
-        "log log1p log_sigmoid logical_and logical_not logical_or logical_xor maximum minimum mod "
-        "multiply negative not_equal pow reciprocal rint round rsqrt sigmoid sign sin sinh "
-        "softplus softsign sqrt square squared_difference subtract tan tanh truediv",
+        arithmetic,
+        "abs add add_n ceil conj floor maximum minimum multiply negative polyval rint "
+        "round scalar_mul sign squared_difference subtract",
     ),
-    (choices, "add_n conj polyval scalar_mul"),
+    (
+        comparisons,
+        "equal greater greater_equal is_finite is_inf is_nan less less_equal logical_and "
+        "logical_not logical_or logical_xor not_equal",
+    ),
+    (division, "divide floordiv floormod mod reciprocal truediv"),
+    (powers, "exp expm1 log log1p pow rsqrt sqrt square xlogy"),
+    (trigonometry, "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh"),
     (
         reductions,
         "argmax argmin cumprod cumsum l2_normalize reduce_all reduce_any reduce_logsumexp "
         "reduce_max reduce_mean reduce_min reduce_prod reduce_sum",
     ),
     (segments, "unsorted_segment_sum"),
-    (products_with_zero, "xlogy"),
     (softmax, "log_softmax softmax"),
     (top_k, "in_top_k top_k"),
-    divide_no_nan=elementwise.div_no_nan,
+    divide_no_nan=division.div_no_nan,
 )
 linalg = namespace(
     "tf.linalg",
@@ -78,7 +88,8 @@ NN = (
 )  # fmt: skip
 nn = namespace(
     "tf.nn",
-    (elementwise, "elu leaky_relu relu relu6 selu sigmoid softplus softsign tanh"),
+    (activations, "elu leaky_relu relu relu6 selu sigmoid softplus softsign"),
+    (trigonometry, "tanh"),
     (reductions, "l2_loss l2_normalize"),
     *[(module, " ".join(module.__all__)) for module in NN],
     avg_pool2d=pooling_functions.avg_pool,
@@ -86,7 +97,7 @@ nn = namespace(
 strings = namespace("tf.strings", join=string_join, to_number=string_to_number)
 bitwise = namespace(
     "tf.bitwise",
-    (bits, "bitwise_and bitwise_or bitwise_xor invert"),
+    (comparisons, "bitwise_and bitwise_or bitwise_xor invert"),
 )
 manip = namespace("tf.manip", (gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
 random = namespace(

@@ -6,12 +6,15 @@ Entries first, then the rules of differentiation that refer to them.
 # ruff: isort: off
 # ruff: noqa: F401
 import grader.engine.ops.common.basic
-import grader.engine.ops.math.gradient_entries
-import grader.engine.ops.math.entries
 import grader.engine.ops.math.casts
-import grader.engine.ops.math.bits
+import grader.engine.ops.math.arithmetic
+import grader.engine.ops.math.division
+import grader.engine.ops.math.powers
+import grader.engine.ops.math.trigonometry
+import grader.engine.ops.math.activations
+import grader.engine.ops.math.comparisons
+import grader.engine.ops.math.choices
 import grader.engine.ops.math.checks
-import grader.engine.ops.math.products_with_zero
 import grader.engine.ops.arrays.entries
 import grader.engine.ops.arrays.strided
 import grader.engine.ops.arrays.patches
@@ -20,6 +23,7 @@ import grader.engine.ops.arrays.segments
 import grader.engine.ops.arrays.sparse
 import grader.engine.ops.reductions.entries
 import grader.engine.ops.products.entries
+import grader.engine.ops.math.operators
 import grader.engine.ops.strings
 import grader.engine.ops.printing
 import grader.engine.ops.py_func
@@ -45,9 +49,6 @@ import grader.engine.queues.kinds
 import grader.engine.training.optimizers
 import grader.engine.saving.saver_operations
 
-import grader.engine.ops.math.operators
-import grader.engine.ops.math.gradients
-import grader.engine.ops.math.tangents
 import grader.engine.ops.arrays.gradients
 import grader.engine.ops.arrays.tangents
 import grader.engine.ops.products.gradients

@@ -29,7 +29,7 @@ from grader.engine.ops.arrays.making import ones, zeros_like
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.basic import tuple as gated
-from grader.engine.ops.math.choices import add_n
+from grader.engine.ops.math.arithmetic import add_n
 
 __all__ = ["AggregationMethod", "UnconnectedGradients", "gradients"]
 

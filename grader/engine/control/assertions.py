@@ -18,7 +18,7 @@ from grader.engine.graph.graph import Operation, Tensor, name_scope
 from grader.engine.ops.arrays.sizes import rank as rank_of
 from grader.engine.ops.arrays.sizes import shape as shape_of
 from grader.engine.ops.common.basic import no_op, with_dependencies
-from grader.engine.ops.math import functions as math
+from grader.engine.ops.math import comparisons
 from grader.engine.ops.reductions.functions import reduce_all
 
 # fmt: off
@@ -80,12 +80,14 @@ def _shown(item: Any) -> str:
     return str(item if value is None else value)
 
 
-assert_equal = _binary("==", "assert_equal", math.equal, np.equal)
-assert_none_equal = _binary("!=", "assert_none_equal", math.not_equal, np.not_equal)
-assert_less = _binary("<", "assert_less", math.less, np.less)
-assert_less_equal = _binary("<=", "assert_less_equal", math.less_equal, np.less_equal)
-assert_greater = _binary(">", "assert_greater", math.greater, np.greater)
-assert_greater_equal = _binary(">=", "assert_greater_equal", math.greater_equal, np.greater_equal)
+assert_equal = _binary("==", "assert_equal", comparisons.equal, np.equal)
+assert_none_equal = _binary("!=", "assert_none_equal", comparisons.not_equal, np.not_equal)
+assert_less = _binary("<", "assert_less", comparisons.less, np.less)
+assert_less_equal = _binary("<=", "assert_less_equal", comparisons.less_equal, np.less_equal)
+assert_greater = _binary(">", "assert_greater", comparisons.greater, np.greater)
+assert_greater_equal = _binary(
+    ">=", "assert_greater_equal", comparisons.greater_equal, np.greater_equal
+)
 
 
 # --------------------------------------------------------------------------------- for tf.metrics
@@ -112,7 +114,9 @@ def assert_rank_in(x: Tensor, ranks: Sequence[Any]) -> Operation:
                 raise ValueError(f"{said} {sizes}.  Received rank {x.shape.rank}, shape {x.shape}")
             return no_op("static_checks_determined_all_ok")
         own = rank_of(x)
-        condition = reduce(math.logical_or, [math.equal(rank, own) for rank in wanted])
+        condition = reduce(
+            comparisons.logical_or, [comparisons.equal(rank, own) for rank in wanted]
+        )
         for value in known:
             if value is None:
                 condition = with_dependencies([_a_scalar()], condition)

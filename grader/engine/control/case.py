@@ -13,7 +13,8 @@ from grader.engine.core import dtypes
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
 from grader.engine.ops.arrays.functions import stack
-from grader.engine.ops.math import functions as math
+from grader.engine.ops.math import comparisons
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions.functions import reduce_sum
 
 __all__ = ["case"]
@@ -81,8 +82,8 @@ def _last_of(predicates: list[Any], action: Callable[[], Any]) -> Any:
 
 def _at_most(predicates: list[Any], count: int, said: str) -> Operation:
     together = stack(predicates, name="preds_c")
-    true_ones = reduce_sum(math.cast(together, dtypes.int32), name="num_true_conds")
-    condition = math.less_equal(true_ones, constant(count, name="n_true_conds"))
+    true_ones = reduce_sum(cast(together, dtypes.int32), name="num_true_conds")
+    condition = comparisons.less_equal(true_ones, constant(count, name="n_true_conds"))
     names = ", ".join(getattr(one, "name", "?") for one in predicates)
     message = f"{said}: more than {count} conditions ({names}) evaluated as True:"
     return Assert(condition, [message, together], summarize=len(predicates))

@@ -23,7 +23,7 @@ from grader.engine.ops.arrays.sizes import rank
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
-from grader.engine.ops.math.functions import equal
+from grader.engine.ops.math.comparisons import equal
 from grader.engine.registry import (
     define,
     many_types,

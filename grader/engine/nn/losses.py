@@ -17,8 +17,8 @@ from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.math import choices
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import activations, arithmetic, choices, powers
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.products.functions import matmul
 
 # fmt: off
@@ -50,7 +50,7 @@ def sigmoid_cross_entropy_with_logits(
         positive = logits >= zeros
         above = choices.where(positive, logits, zeros)
         below = choices.where(positive, -logits, logits)
-        return m.add(above - logits * labels, m.log1p(m.exp(below)), name=scope)
+        return arithmetic.add(above - logits * labels, powers.log1p(powers.exp(below)), name=scope)
 
 
 def weighted_cross_entropy_with_logits(
@@ -68,8 +68,8 @@ def weighted_cross_entropy_with_logits(
         _same_shape(labels, logits)
         weight = 1 + (pos_weight - 1) * labels
         first = (1 - labels) * logits
-        rest = m.log1p(m.exp(-m.abs(logits))) + m.relu(-logits)
-        return m.add(first, weight * rest, name=scope)
+        rest = powers.log1p(powers.exp(-arithmetic.abs(logits))) + activations.relu(-logits)
+        return arithmetic.add(first, weight * rest, name=scope)
 
 
 # Losses over a sample of the classes --------------------------------------------------------------
@@ -98,37 +98,37 @@ def _sampled_logits(
     """
     weights = weights if isinstance(weights, list) else [weights]
     with name_scope(name, "compute_sampled_logits", [*weights, biases, inputs, labels]):
-        labels = m.cast(labels, d.int64) if labels.dtype != d.int64 else labels
+        labels = cast(labels, d.int64) if labels.dtype != d.int64 else labels
         flat = arrays.reshape(labels, [-1])
         if sampled_values is None:
             sampled_values = log_uniform_candidate_sampler(
                 labels, num_true, num_sampled, True, num_classes
             )
         sampled, of_true, of_sampled = (stop_gradient(part) for part in sampled_values)
-        sampled = m.cast(sampled, d.int64)
+        sampled = cast(sampled, d.int64)
         ids = arrays.concat([flat, sampled], 0)
         all_w = embedding_lookup(weights, ids)
-        all_w = m.cast(all_w, inputs.dtype) if all_w.dtype != inputs.dtype else all_w
+        all_w = cast(all_w, inputs.dtype) if all_w.dtype != inputs.dtype else all_w
         sizes = arrays.stack([shapes.shape(flat)[0], -1])
         true_w = arrays.slice(all_w, [0, 0], sizes)
         start = arrays.stack([shapes.shape(flat)[0], 0])
         sampled_w = arrays.slice(all_w, start, [-1, -1])
         sampled_logits = matmul(inputs, sampled_w, transpose_b=True)
         all_b = embedding_lookup(biases, ids)
-        all_b = m.cast(all_b, inputs.dtype) if all_b.dtype != inputs.dtype else all_b
+        all_b = cast(all_b, inputs.dtype) if all_b.dtype != inputs.dtype else all_b
         true_b = arrays.slice(all_b, [0], shapes.shape(flat))
         sampled_b = arrays.slice(all_b, shapes.shape(flat), [-1])
         width = shapes.shape(true_w)[1:2]
         by_row = arrays.concat([[-1, num_true], width], 0)
         inputs = arrays.expand_dims(inputs, 1)
-        dots = m.multiply(inputs, arrays.reshape(true_w, by_row))
+        dots = arithmetic.multiply(inputs, arrays.reshape(true_w, by_row))
         dots = arrays.reshape(dots, arrays.concat([[-1], width], 0))
         true_logits = arrays.reshape(_sum_rows(dots), [-1, num_true])
         true_b = arrays.reshape(true_b, [-1, num_true])
         true_logits += true_b
         sampled_logits += sampled_b
-        true_logits -= m.log(of_true)
-        sampled_logits -= m.log(of_sampled)
+        true_logits -= powers.log(of_true)
+        sampled_logits -= powers.log(of_sampled)
         logits = arrays.concat([true_logits, sampled_logits], 1)
         true = making.ones_like(true_logits) / num_true
         return logits, arrays.concat([true, making.zeros_like(sampled_logits)], 1)

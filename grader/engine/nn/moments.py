@@ -9,7 +9,8 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions.functions import reduce_mean
 
 __all__ = [
@@ -29,9 +30,9 @@ def moments(
     keep = either("keepdims", keepdims, "keep_dims", keep_dims)
     with name_scope(name, "moments", [x, axes]):
         short = x.dtype == d.float16
-        y = m.cast(x, d.float32) if short else x
+        y = cast(x, d.float32) if short else x
         mean = reduce_mean(y, axes, keepdims=True, name="mean")
-        squares = m.squared_difference(y, stop_gradient(mean))
+        squares = arithmetic.squared_difference(y, stop_gradient(mean))
         variance = reduce_mean(squares, axes, keepdims=True, name="variance")
         return _finished(mean, variance, axes, keep, short)
 
@@ -42,4 +43,4 @@ def _finished(
     """The moments without the axes of size 1 (unless kept), as float16 if they were of that."""
     if not keep:
         mean, variance = arrays.squeeze(mean, axes), arrays.squeeze(variance, axes)
-    return (m.cast(mean, d.float16), m.cast(variance, d.float16)) if short else (mean, variance)
+    return (cast(mean, d.float16), cast(variance, d.float16)) if short else (mean, variance)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import powers
+from grader.engine.ops.math.casts import cast
 
 __all__ = ["batch_normalization"]
 
@@ -21,9 +22,9 @@ def batch_normalization(
 ) -> Tensor:
     """(x - mean) / sqrt(variance + epsilon) * scale + offset; the last two may be None."""
     with name_scope(name, "batchnorm", [x, mean, variance, scale, offset]):
-        factor = m.rsqrt(variance + variance_epsilon)
+        factor = powers.rsqrt(variance + variance_epsilon)
         if scale is not None:
             factor *= scale
-        scaled = x * m.cast(factor, x.dtype)
+        scaled = x * cast(factor, x.dtype)
         moved = offset - mean * factor if offset is not None else -mean * factor
-        return scaled + m.cast(moved, x.dtype)
+        return scaled + cast(moved, x.dtype)

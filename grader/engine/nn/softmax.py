@@ -28,7 +28,8 @@ from grader.engine.ops.common.shape_algebra import broadcast, merge_dimension, w
 from grader.engine.ops.common.shapes import at_least_vector
 from grader.engine.ops.common.tangent_helpers import total
 from grader.engine.ops.common.types import FLOATS, INDEX
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic, powers
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.products.functions import matmul
 from grader.engine.ops.reductions.functions import reduce_sum
 from grader.engine.registry import define, gradient_of, one_of, plain, tangent_of
@@ -172,7 +173,7 @@ def _softmax(op: Any, gradient: Any) -> Any:
 
 @gradient_of("LogSoftmax")
 def _log_softmax(op: Any, gradient: Any) -> Any:
-    probabilities = m.exp(op.outputs[0])
+    probabilities = powers.exp(op.outputs[0])
     return gradient - reduce_sum(gradient, -1, keepdims=True) * probabilities
 
 
@@ -213,7 +214,7 @@ def _softmax_tangent(op: Any, tangent: Any) -> Any:
 
 @tangent_of("LogSoftmax")
 def _log_softmax_tangent(op: Any, tangent: Any) -> Any:
-    share = m.exp(op.outputs[0]) * tangent
+    share = powers.exp(op.outputs[0]) * tangent
     return tangent - reduce_sum(share, axis=-1, keepdims=True)
 
 
@@ -260,8 +261,8 @@ def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
     position: Any = axis if axis >= 0 else axis + ndims
     total = shapes.rank(x)
     position = position % rank
-    result = apply(op_type, logits=swapped(x, position, m.subtract(total, 1)))
-    result = swapped(result, position, m.subtract(total, 1), name)
+    result = apply(op_type, logits=swapped(x, position, arithmetic.subtract(total, 1)))
+    result = swapped(result, position, arithmetic.subtract(total, 1), name)
     result.set_shape(x.shape)
     return result
 
@@ -312,8 +313,8 @@ def _entropy(labels: Any, logits: Any, axis: int, name: str | None) -> Tensor:
         logits = convert_to_tensor(logits, name="logits")
         labels = convert_to_tensor(labels, name="labels")
         short = logits.dtype in (d.float16, d.bfloat16)
-        precise = m.cast(logits, d.float32) if short else logits
-        labels = m.cast(labels, precise.dtype)
+        precise = cast(logits, d.float32) if short else logits
+        labels = cast(labels, precise.dtype)
         rank = shapes.rank(precise)
         shape = logits.shape
         if axis != -1:
@@ -321,12 +322,12 @@ def _entropy(labels: Any, logits: Any, axis: int, name: str | None) -> Tensor:
         sizes = shapes.shape(precise)
         precise, labels = _matrix(precise), _matrix(labels)
         cost, _ = apply("SoftmaxCrossEntropyWithLogits", scope, features=precise, labels=labels)
-        cost = arrays.reshape(cost, arrays.slice(sizes, [0], [m.subtract(rank, 1)]))
+        cost = arrays.reshape(cost, arrays.slice(sizes, [0], [arithmetic.subtract(rank, 1)]))
         if shape.rank is not None:
             left = shape.as_list()
             del left[axis]
             cost.set_shape(left)
-        return m.cast(cost, logits.dtype) if short else cost
+        return cast(cost, logits.dtype) if short else cost
 
 
 def _to_end(x: Tensor, axis: int, rank: Tensor) -> Tensor:
@@ -337,7 +338,7 @@ def _to_end(x: Tensor, axis: int, rank: Tensor) -> Tensor:
 def _matrix(x: Tensor) -> Tensor:
     """x with all dimensions but the last flattened into one."""
     rank = shapes.rank(x)
-    last = arrays.slice(shapes.shape(x), [m.subtract(rank, 1)], [1])
+    last = arrays.slice(shapes.shape(x), [arithmetic.subtract(rank, 1)], [1])
     result = arrays.reshape(x, arrays.concat([[-1], last], 0))
     if x.shape.rank is not None:
         *outer, columns = x.shape.as_list()
@@ -354,7 +355,7 @@ def sparse_softmax_cross_entropy_with_logits(
     with name_scope(name, "SparseSoftmaxCrossEntropyWithLogits", [labels, logits]):
         labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
         short = logits.dtype == d.float16
-        precise = m.cast(logits, d.float32) if short else logits
+        precise = cast(logits, d.float32) if short else logits
         own, sizes = labels.shape, shapes.shape(labels)
         known = own.is_fully_defined() and logits.shape[:-1].is_fully_defined()
         rank = logits.shape.rank
@@ -372,7 +373,7 @@ def sparse_softmax_cross_entropy_with_logits(
             )
         if rank == 2:
             cost = _sparse(precise, labels, name)
-            return m.cast(cost, d.float16) if short else cost
+            return cast(cost, d.float16) if short else cost
         checks = []
         if not known:
             checks = [assert_equal(shapes.shape(labels), shapes.shape(logits)[:-1])]
@@ -382,7 +383,7 @@ def sparse_softmax_cross_entropy_with_logits(
             cost = _sparse(precise, arrays.reshape(labels, [-1]), name)
             cost = arrays.reshape(cost, sizes)
             cost.set_shape(own)
-            return m.cast(cost, d.float16) if short else cost
+            return cast(cost, d.float16) if short else cost
 
 
 def _sparse(logits: Tensor, labels: Tensor, name: str | None) -> Tensor:

@@ -19,7 +19,7 @@ from grader.engine.ops.common.public import TensorLike, TypeLike
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, merge
 from grader.engine.ops.common.shapes import unchanged
-from grader.engine.ops.math.kernels import require_broadcast
+from grader.engine.ops.math.elementwise import require_broadcast
 from grader.engine.registry import define, no_derivative, number, one_of, string
 
 __all__ = ["string_join", "string_to_number"]

@@ -20,9 +20,10 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.public import described
 from grader.engine.ops.common.shape_algebra import with_rank
 from grader.engine.ops.common.shapes import unchanged
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic
 from grader.engine.registry import define, no_derivative, number, one_of
 
 __all__ = ["multinomial", "random_normal", "random_shuffle", "random_uniform", "truncated_normal"]
@@ -205,8 +206,8 @@ def random_uniform(
             )
         result = apply("RandomUniform", shape=size, dtype=wanted, **seeds)
         if from_zero:
-            return result if to_one else m.multiply(result, maxval)
-        return m.add(result * (maxval - minval), minval, name=scope)
+            return result if to_one else arithmetic.multiply(result, maxval)
+        return arithmetic.add(result * (maxval - minval), minval, name=scope)
 
 
 def _distribution(op_type: str, called: str, text: str) -> Callable[..., Tensor]:
@@ -225,9 +226,9 @@ def _distribution(op_type: str, called: str, text: str) -> Callable[..., Tensor]
             mean = convert_to_tensor(mean, dtype, name="mean")
             stddev = convert_to_tensor(stddev, dtype, name="stddev")
             numbers = apply(op_type, shape=size, dtype=dtype, **_seeds(seed))
-            return m.add(numbers * stddev, mean, name=scope)
+            return arithmetic.add(numbers * stddev, mean, name=scope)
 
-    return m.described(function, called, text)
+    return described(function, called, text)
 
 
 random_normal = _distribution(

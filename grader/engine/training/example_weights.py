@@ -14,7 +14,8 @@ from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.arrays.sizes import rank, shape
 from grader.engine.ops.common.basic import no_op
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math.functions import equal, logical_or, multiply
+from grader.engine.ops.math.arithmetic import multiply
+from grader.engine.ops.math.comparisons import equal, logical_or
 from grader.engine.ops.reductions.functions import reduce_all
 
 CANNOT = "weights can not be broadcast to values."

@@ -16,7 +16,9 @@ from grader.engine.graph.graph import Operation, Tensor, control_dependencies, n
 from grader.engine.ops.arrays.sizes import size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math.functions import cast, greater, maximum
+from grader.engine.ops.math.arithmetic import maximum
+from grader.engine.ops.math.casts import cast
+from grader.engine.ops.math.comparisons import greater
 from grader.engine.queues.kinds import (
     FIFOQueue,
     PaddingFIFOQueue,

@@ -19,8 +19,8 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making, sizes
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math import choices
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic, choices, comparisons, division, powers
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.training.example_weights import (
     assert_broadcastable,
@@ -63,19 +63,19 @@ LOSSES = GraphKeys.LOSSES
 
 
 def _mean(total: Tensor, count: Tensor) -> Tensor:
-    return m.div_no_nan(reductions.reduce_sum(total), count, name="value")
+    return division.div_no_nan(reductions.reduce_sum(total), count, name="value")
 
 
 def _count(losses: Tensor) -> Tensor:
     with name_scope(None, "num_elements", [losses]) as scope:
-        return m.cast(sizes.size(losses, name=scope), losses.dtype)
+        return cast(sizes.size(losses, name=scope), losses.dtype)
 
 
 def _present(losses: Tensor, weights: Tensor) -> Tensor:
     """How many losses have a weight that is not zero."""
     with name_scope(None, "num_present", [losses, weights]) as scope:
-        weights = m.cast(weights, d.float32)
-        absent, zeros = m.equal(weights, 0.0), making.zeros_like(weights)
+        weights = cast(weights, d.float32)
+        absent, zeros = comparisons.equal(weights, 0.0), making.zeros_like(weights)
         present = choices.where(absent, zeros, making.ones_like(weights))
         present = broadcast_weights(present, losses)
         return reductions.reduce_sum(present, name=scope)
@@ -101,9 +101,9 @@ def compute_weighted_loss(
     ):
         losses = convert_to_tensor(losses)
         dtype = losses.dtype
-        losses = m.cast(losses, d.float32)
-        weights = m.cast(weights, d.float32)
-        loss = m.multiply(losses, weights)
+        losses = cast(losses, d.float32)
+        weights = cast(weights, d.float32)
+        loss = arithmetic.multiply(losses, weights)
         if reduction != Reduction.NONE:
             loss = reductions.reduce_sum(loss)
         if reduction == Reduction.MEAN:
@@ -112,7 +112,7 @@ def compute_weighted_loss(
             loss = _mean(loss, _present(losses, weights))
         elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
             loss = _mean(loss, _count(losses))
-        loss = m.cast(loss, dtype)
+        loss = cast(loss, dtype)
         add_loss(loss, loss_collection)
         return loss
 
@@ -131,7 +131,7 @@ def mean_squared_error(
     """(predictions - labels) squared."""
     require(labels=labels, predictions=predictions)
     with name_scope(scope, "mean_squared_error", [predictions, labels, weights]) as scope:
-        losses = m.squared_difference(*_floats(predictions, labels))
+        losses = arithmetic.squared_difference(*_floats(predictions, labels))
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
@@ -148,13 +148,13 @@ def log_loss(
     require(labels=labels, predictions=predictions)
     with name_scope(scope, "log_loss", [predictions, labels, weights]) as scope:
         p, labels = _floats(predictions, labels)
-        first = -m.multiply(labels, m.log(p + epsilon))
-        losses = first - m.multiply(1 - labels, m.log(1 - p + epsilon))
+        first = -arithmetic.multiply(labels, powers.log(p + epsilon))
+        losses = first - arithmetic.multiply(1 - labels, powers.log(1 - p + epsilon))
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 
 
 def _floats(predictions: TensorLike, labels: TensorLike) -> tuple[Tensor, Tensor]:
-    predictions, labels = m.cast(predictions, d.float32), m.cast(labels, d.float32)
+    predictions, labels = cast(predictions, d.float32), cast(labels, d.float32)
     predictions.shape.assert_is_compatible_with(labels.shape)
     return predictions, labels
 
@@ -177,7 +177,7 @@ def softmax_cross_entropy(
     with name_scope(scope, "softmax_cross_entropy_loss", tensors) as scope:
         logits, labels = _as_logits(logits, onehot_labels)
         if label_smoothing > 0:
-            classes = m.cast(sizes.shape(labels)[-1], logits.dtype)
+            classes = cast(sizes.shape(labels)[-1], logits.dtype)
             least = label_smoothing / classes
             labels = labels * (1.0 - label_smoothing) + least
         labels = stop_gradient(labels, name="labels_stop_gradient")
@@ -187,7 +187,7 @@ def softmax_cross_entropy(
 
 def _as_logits(logits: TensorLike, labels: TensorLike) -> tuple[Tensor, Tensor]:
     logits = convert_to_tensor(logits)
-    labels = m.cast(labels, logits.dtype)
+    labels = cast(labels, logits.dtype)
     logits.shape.assert_is_compatible_with(labels.shape)
     return logits, labels
 
@@ -235,4 +235,4 @@ def get_total_loss(
     losses = get_losses(scope=scope)
     if add_regularization_losses:
         losses += get_collection(GraphKeys.REGULARIZATION_LOSSES, scope)
-    return choices.add_n(losses, name=name)
+    return arithmetic.add_n(losses, name=name)

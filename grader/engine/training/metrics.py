@@ -23,7 +23,8 @@ from grader.engine.ops.arrays.making import ones, zeros
 from grader.engine.ops.arrays.sizes import rank, size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic, comparisons, division, powers
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.math.choices import where
 from grader.engine.ops.reductions.functions import reduce_mean, reduce_sum
 from grader.engine.training.example_weights import broadcast_weights, matched
@@ -82,20 +83,20 @@ def mean(
 ) -> Pair:
     """The weighted mean of all values so far."""
     with name_scope(name, "mean", [values, weights]):
-        values = m.cast(values, d.float32)
+        values = cast(values, d.float32)
         total, count = metric_variable([], "total"), metric_variable([], "count")
         if weights is None:
-            number = m.cast(size(values), d.float32)
+            number = cast(size(values), d.float32)
         else:
             values, _, weights = matched(values, None, weights)
-            weights = broadcast_weights(m.cast(weights, d.float32), values)
-            values = m.multiply(values, weights)
+            weights = broadcast_weights(cast(weights, d.float32), values)
+            values = arithmetic.multiply(values, weights)
             number = reduce_sum(weights)
         totals = total, assign_add(total, reduce_sum(values))
         with control_dependencies([values]):
             counts = count, assign_add(count, number)
         pair = value_and_update(
-            lambda t, c, n: m.div_no_nan(t, m.maximum(c, 0), name=n), totals, counts
+            lambda t, c, n: division.div_no_nan(t, arithmetic.maximum(c, 0), name=n), totals, counts
         )
         return listed(pair, metrics_collections, updates_collections)
 
@@ -111,8 +112,8 @@ def accuracy(
     """The fraction of predictions that equal their labels."""
     predictions, labels, weights = matched(predictions, labels, weights)
     if labels.dtype != predictions.dtype:
-        predictions = m.cast(predictions, labels.dtype)
-    right = m.cast(m.equal(predictions, labels), d.float32)
+        predictions = cast(predictions, labels.dtype)
+    right = cast(comparisons.equal(predictions, labels), d.float32)
     return mean(right, weights, metrics_collections, updates_collections, name or "accuracy")
 
 
@@ -126,7 +127,7 @@ def mean_absolute_error(
 ) -> Pair:
     """The mean of |prediction - label|."""
     predictions, labels, weights = matched(predictions, labels, weights)
-    errors = m.abs(predictions - labels)
+    errors = arithmetic.abs(predictions - labels)
     name = name or "mean_absolute_error"
     return mean(errors, weights, metrics_collections, updates_collections, name)
 
@@ -141,7 +142,7 @@ def mean_squared_error(
 ) -> Pair:
     """The mean of (prediction - label)²."""
     predictions, labels, weights = matched(predictions, labels, weights)
-    squares = m.squared_difference(labels, predictions)
+    squares = arithmetic.squared_difference(labels, predictions)
     name = name or "mean_squared_error"
     return mean(squares, weights, metrics_collections, updates_collections, name)
 
@@ -157,7 +158,7 @@ def root_mean_squared_error(
     """The root of the mean squared error."""
     predictions, labels, weights = matched(predictions, labels, weights)
     pair = mean_squared_error(labels, predictions, weights, name=name or "root_mean_squared_error")
-    roots = m.sqrt(pair[0]), m.sqrt(pair[1])
+    roots = powers.sqrt(pair[0]), powers.sqrt(pair[1])
     return listed(roots, metrics_collections, updates_collections)
 
 
@@ -172,23 +173,23 @@ def mean_per_class_accuracy(
 ) -> Pair:
     """The mean over the classes of each one's accuracy."""
     with name_scope(name, "mean_accuracy", [predictions, labels, weights]):
-        labels = _flat(m.cast(labels, d.int64))
+        labels = _flat(cast(labels, d.int64))
         predictions = _flat(predictions)
         predictions.shape.assert_is_compatible_with(labels.shape)
         total = metric_variable([num_classes], "total")
         count = metric_variable([num_classes], "count")
         number = ones([size(labels)], d.float32)
         if labels.dtype != predictions.dtype:
-            predictions = m.cast(predictions, labels.dtype)
-        right = m.cast(m.equal(predictions, labels), d.float32)
+            predictions = cast(predictions, labels.dtype)
+        right = cast(comparisons.equal(predictions, labels), d.float32)
         if weights is not None:
-            weights = m.cast(_flat(weights), d.float32)
+            weights = cast(_flat(weights), d.float32)
             right, number = right * weights, number * weights
         totals = scatter_add(total, labels, number)
         counts = scatter_add(count, labels, right)
-        by_class = m.div_no_nan(count, m.maximum(total, 0))
+        by_class = division.div_no_nan(count, arithmetic.maximum(total, 0))
         value = reduce_mean(by_class, name="mean_accuracy")
-        update = m.div_no_nan(counts, m.maximum(totals, 0), name="update_op")
+        update = division.div_no_nan(counts, arithmetic.maximum(totals, 0), name="update_op")
         return listed((value, update), metrics_collections, updates_collections)
 
 
@@ -212,14 +213,16 @@ def _counter(kind: str, label: bool, prediction: bool) -> Callable[..., Pair]:
     ) -> Pair:
         with name_scope(name, kind, [predictions, labels, weights]):
             predictions, labels, weights = _booleans(predictions, labels, weights)
-            hits = m.logical_and(m.equal(labels, label), m.equal(predictions, prediction))
+            hits = comparisons.logical_and(
+                comparisons.equal(labels, label), comparisons.equal(predictions, prediction)
+            )
             always_holds("assert_type", "statically_determined_correct_type")
             count = metric_variable([], "count")
-            hits = m.cast(hits, d.float32)
+            hits = cast(hits, d.float32)
             if weights is not None:
                 with control_dependencies([assert_rank_in(weights, (0, rank(hits)))]):
-                    weights = m.cast(weights, d.float32)
-                    hits = m.multiply(hits, weights)
+                    weights = cast(weights, d.float32)
+                    hits = arithmetic.multiply(hits, weights)
             pair = identity(count), assign_add(count, reduce_sum(hits))
             return listed(pair, metrics_collections, updates_collections)
 
@@ -231,7 +234,7 @@ def _counter(kind: str, label: bool, prediction: bool) -> Callable[..., Pair]:
 def _booleans(
     predictions: TensorLike, labels: TensorLike, weights: TensorLike | None
 ) -> tuple[Any, Any, Any]:
-    return matched(m.cast(predictions, d.bool), m.cast(labels, d.bool), weights)
+    return matched(cast(predictions, d.bool), cast(labels, d.bool), weights)
 
 
 true_positives = _counter("true_positives", True, True)
@@ -244,8 +247,8 @@ def _share(kind: str, wrong: Callable[..., Pair]) -> Callable[..., Pair]:
     """The metric `kind`: the true positives among themselves and the `wrong` ones."""
 
     def share(hits: Tensor, misses: Tensor, name: str) -> Tensor:
-        some = m.greater(hits + misses, 0)
-        return where(some, m.divide(hits, hits + misses), 0, name)
+        some = comparisons.greater(hits + misses, 0)
+        return where(some, division.divide(hits, hits + misses), 0, name)
 
     def metric(
         labels: TensorLike,

@@ -21,7 +21,8 @@ from grader.engine.graph.graph import (
 )
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math.functions import cast, minimum
+from grader.engine.ops.math.arithmetic import minimum
+from grader.engine.ops.math.casts import cast
 from grader.engine.training import slots
 from grader.engine.variables.assignment import assign_sub, is_variable_initialized
 from grader.engine.variables.variable_lists import global_variables, trainable_variables

@@ -24,7 +24,8 @@ from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math.functions import cast, sqrt
+from grader.engine.ops.math.casts import cast
+from grader.engine.ops.math.powers import sqrt
 from grader.engine.training.steps import StepOptimizer, define_step
 from grader.engine.variables.assignment import assign, assign_sub
 from grader.engine.variables.initializers import constant_initializer, ones_initializer

@@ -26,7 +26,7 @@ from grader.engine.ops.common.shape_algebra import (
     with_rank,
 )
 from grader.engine.ops.common.types import INDEX, NUMBERS
-from grader.engine.ops.math.functions import cast
+from grader.engine.ops.math.casts import cast
 from grader.engine.registry import define, flag, lookup, missing_gradient, no_tangent, one_of
 from grader.engine.training.optimizer import Optimizer
 from grader.engine.variables.variables import Variable

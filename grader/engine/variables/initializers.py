@@ -18,7 +18,7 @@ from grader.engine.graph.nodes import Tensor
 from grader.engine.ops.arrays.functions import matrix_transpose, reshape
 from grader.engine.ops.arrays.making import eye, ones, zeros
 from grader.engine.ops.common.public import ShapeLike, TypeLike
-from grader.engine.ops.math.functions import sign
+from grader.engine.ops.math.arithmetic import sign
 from grader.engine.random.random import random_normal, random_uniform, truncated_normal
 
 # fmt: off

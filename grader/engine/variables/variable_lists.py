@@ -16,7 +16,7 @@ from grader.engine.graph.graph import (
 )
 from grader.engine.ops.arrays.functions import boolean_mask, stack
 from grader.engine.ops.common.basic import group, no_op
-from grader.engine.ops.math.functions import logical_not
+from grader.engine.ops.math.comparisons import logical_not
 from grader.engine.variables.assignment import is_variable_initialized
 from grader.engine.variables.variables import Variable
 

@@ -20,8 +20,8 @@ from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.indexing import strided_slice
 from grader.engine.ops.arrays.strided import MASKS
-from grader.engine.ops.math import choices
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import choices, comparisons
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
@@ -133,9 +133,9 @@ def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]
     for size in sizes:
         rows = arrays.gather(size, place)
         if rows.dtype != gradient.indices.dtype:
-            rows = m.cast(rows, dtype=gradient.indices.dtype)
+            rows = cast(rows, dtype=gradient.indices.dtype)
         end = start + rows
-        inside = m.logical_and(gradient.indices >= start, gradient.indices < end)
+        inside = comparisons.logical_and(gradient.indices >= start, gradient.indices < end)
         chosen = arrays.squeeze(choices.where(inside), axis=[1])
         indices = arrays.gather(gradient.indices, chosen) - start
         found.append(IndexedSlices(arrays.gather(gradient.values, chosen), indices, size))
@@ -199,7 +199,7 @@ def _scatter_add(shape: Any, values: Any, indices: Any, batch: int, rows: Any) -
 def _flat_indices(shape: Any, indices: Any, batch: int) -> Any:
     """Indices within each batch as indices into the batches laid end to end."""
     dtype = indices.dtype.base_dtype
-    result, sizes = indices, m.cast(shape, dtype)
+    result, sizes = indices, cast(shape, dtype)
     stride: Any = making.ones((), dtype=dtype)
     for dim in range(batch, 0, -1):
         count = sizes[dim - 1]

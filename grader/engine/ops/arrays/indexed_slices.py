@@ -15,7 +15,7 @@ from grader.engine.graph.nodes import Nodes
 from grader.engine.ops.arrays.functions import concat
 from grader.engine.ops.arrays.making import range as numbers_to
 from grader.engine.ops.arrays.sizes import shape
-from grader.engine.ops.math.functions import cast
+from grader.engine.ops.math.casts import cast
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue"]
 

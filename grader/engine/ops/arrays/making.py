@@ -14,8 +14,10 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.public import public
+from grader.engine.ops.math.arithmetic import minimum
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.math.choices import where_v2
-from grader.engine.ops.math.functions import cast, equal, minimum
+from grader.engine.ops.math.comparisons import equal
 
 # fmt: off
 __all__ = [

@@ -20,7 +20,7 @@ from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, multiply, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.ops.math.functions import cast
+from grader.engine.ops.math.casts import cast
 from grader.engine.registry import define, gradient_of, one_of, string
 from grader.engine.registry import numbers as numbers_attribute
 

@@ -80,6 +80,13 @@ def public(
     return function
 
 
+def described(function: Callable[..., Tensor], name: str, text: str) -> Callable[..., Tensor]:
+    """A function made by another one, under its public name and with a docstring."""
+    function.__doc__ = text
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
 # For operations with several outputs: the same, with another type.
 public_list = cast("Callable[..., Callable[..., list[Tensor]]]", public)
 

@@ -1,18 +1,75 @@
-"""Public functions that choose between values, add many, or split complex numbers: tf.where, tf.add_n."""
+"""Choices between values: tf.where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.late import tf
-from grader.engine.ops.math.functions import multiply
+from grader.engine.ops.common.shape_algebra import Shape, broadcast, format_shape, merge
+from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.math.elementwise import Array, reduced_to
+from grader.engine.registry import any_type, define, gradient_of, plain
 
-__all__ = ["add_n", "conj", "scalar_mul", "where", "where_v2"]
+__all__ = ["where", "where_v2"]
+
+# Kernels, shapes, entries -------------------------------------------------------------------------
+
+
+def select(condition: Array, x: Array, y: Array) -> Array:
+    """Select: the condition has the shape of x and y, selects rows, or is a scalar."""
+    if x.shape != y.shape:
+        raise invalid(
+            "'then' and 'else' must have the same size.  but received: "
+            f"{format_shape(x.shape)} vs. {format_shape(y.shape)}"
+        )
+    if condition.ndim == 1 and x.ndim > 1 and condition.shape[0] == x.shape[0]:
+        condition = condition.reshape(-1, *(1,) * (x.ndim - 1))
+    elif condition.ndim and condition.shape != x.shape:
+        raise invalid(
+            f"Inputs to operation Select must have the same size and shape.  Input 0: "
+            f"{format_shape(condition.shape)} != input 1: {format_shape(x.shape)}"
+        )
+    return np.where(condition, x, y)
+
+
+def select_shape(c: Any) -> Shape:
+    data, condition = merge(c.shape(1), c.shape(2)), c.shape(0)
+    if condition is None or data is None or len(condition) == 0:
+        return data
+    if len(condition) == 1 and len(data) > 0:
+        merge(data[:1], condition)  # checked, but TensorFlow infers nothing from it
+        return data
+    return merge(data, condition)
+
+
+def select_broadcast(c: Any) -> Shape:
+    return broadcast(broadcast(c.shape(1), c.shape(2)), c.shape(0))
+
+
+define(
+    "Select",
+    "condition: bool, t: T, e: T -> output: T",
+    T=any_type(),
+    shape=infer(select_shape),
+    kernel=plain(select),
+)
+define(
+    "SelectV2",
+    "condition: bool, t: T, e: T -> output: T",
+    T=any_type(),
+    shape=infer(select_broadcast),
+    kernel=plain(np.where),
+)
+
+# Public functions ---------------------------------------------------------------------------------
 
 
 def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None) -> Tensor:
@@ -45,63 +102,26 @@ def indices_where(condition: Any, name: str | None) -> Tensor:
         return apply("Where", scope, input=condition)
 
 
-def add_n(inputs: Any, name: str | None = None) -> Tensor:
-    """The sum of tensors of the same shape and type. Raises ValueError for an empty list."""
-    complaint = (
-        "Inputs must be an iterable of at least one Tensor/IndexedSlices with the same dtype and "
-        "shape."
-    )
-    if not inputs or not isinstance(inputs, Iterable):
-        raise ValueError(complaint)
-    # IndexedSlices become tensors inside the operation's name scope, except where there is only one.
-    several = len(list(inputs)) > 1
-    tensors = [
-        one if hasattr(one, "_components") and several else convert_to_tensor(one) for one in inputs
-    ]
-    if len(tensors) == 1:
-        return apply("Identity", name, input=tensors[0]) if name else tensors[0]
-    return apply("AddN", name, inputs=tensors)
+# Rules of differentiation -------------------------------------------------------------------------
 
 
-def polyval(coeffs: list[Any], x: Any, name: str | None = None) -> Any:
-    """The polynomial with these coefficients, the highest power's first, at x, by Horner's rule."""
-    if not isinstance(coeffs, list):
-        raise ValueError(f"Argument coeffs must be list type. Received type {type(coeffs)}.")
-    with name_scope(name, "polyval", [*coeffs, x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        if not coeffs:
-            return tf.zeros_like(x, name=scope)
-        first, *others = [
-            convert_to_tensor(one, name=f"coeff_{index}") for index, one in enumerate(coeffs)
-        ]
-        result = first
-        for coefficient in others:
-            result = coefficient + result * x
-        return result
+@gradient_of("Select")
+def _select(op: Any, gradient: Any) -> Any:
+    condition, x, _ = op.inputs
+    zeros = tf.zeros_like(x)
+    of_x = where(condition, gradient, zeros)
+    return None, of_x, where(condition, zeros, gradient)
 
 
-def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Any:
-    """scalar * x, IndexedSlices for IndexedSlices. Raises ValueError if `scalar` is not a scalar."""
-    scalar = convert_to_tensor(scalar, dtype=x.dtype.base_dtype, name="scalar")
-    if scalar.shape.rank != 0:
-        raise ValueError(f"The input scalar must be a 0-D value. Received shape {scalar.shape}.")
-    if hasattr(x, "_components"):
-        values, *others = x._components()
-        return x._rebuilt([multiply(scalar, values, name), *others])
-    return multiply(scalar, x, name)
+@gradient_of("SelectV2")
+def _select_v2(op: Any, gradient: Any) -> Any:
+    condition, x, y = op.inputs
+    result = op.outputs[0]
+    zero = tf.zeros([], dtype=gradient.dtype.base_dtype)
+    of_x = where_v2(condition, gradient, zero)
+    of_y = where_v2(condition, zero, gradient)
+    of_x, _ = reduced_to(x, result, of_x, None)
+    return None, of_x, reduced_to(y, result, of_y, None)[0]
 
 
-# Complex numbers -----------------------------------------------------------------------------
-
-
-def conj(x: Any, name: str | None = None) -> Tensor:
-    """The complex conjugate; a real tensor is returned unchanged."""
-    if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
-        return x
-    with name_scope(name, "Conj", [x]) as scope:
-        x = convert_to_tensor(x, name="x")
-        if x.dtype.is_complex:
-            return apply("Conj", scope, input=x)
-        if x.dtype.is_floating or x.dtype.is_integer:
-            return x
-        raise TypeError(f"Expected numeric or variant tensor, got dtype {x.dtype!r}.")
+linear("t e", "Select", "SelectV2")

@@ -13,8 +13,10 @@ from grader.engine.ops.arrays.functions import stack
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.common.basic import identity
+from grader.engine.ops.math.arithmetic import maximum, minimum
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.math.choices import where
-from grader.engine.ops.math.functions import cast, maximum, minimum, sqrt
+from grader.engine.ops.math.powers import sqrt
 from grader.engine.ops.reductions.functions import l2_loss, reduce_sum
 
 __all__ = ["clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]

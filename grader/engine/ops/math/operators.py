@@ -13,7 +13,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays.indexing import getitem
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic, comparisons, division, powers
 from grader.engine.ops.products.functions import matmul
 
 Binary = Callable[..., Tensor]
@@ -28,24 +28,28 @@ def plus(x: Any, y: Any, name: str | None = None) -> Tensor:
 def times(x: Any, y: Any, name: str | None = None) -> Tensor:
     if any(isinstance(value, Tensor) and value.dtype == d.bool for value in (x, y)):
         whole = [apply("Cast", x=value, DstT=d.int32) for value in (x, y)]
-        return apply("Cast", x=m.multiply(*whole, name=name), DstT=d.bool)
-    return m.multiply(x, y, name=name)
+        return apply("Cast", x=arithmetic.multiply(*whole, name=name), DstT=d.bool)
+    return arithmetic.multiply(x, y, name=name)
 
 
 def both(x: Any, y: Any, name: str | None = None) -> Tensor:
-    return m.logical_and(x, y, name) if x.dtype == d.bool else apply("BitwiseAnd", x=x, y=y)
+    return (
+        comparisons.logical_and(x, y, name) if x.dtype == d.bool else apply("BitwiseAnd", x=x, y=y)
+    )
 
 
 def either(x: Any, y: Any, name: str | None = None) -> Tensor:
-    return m.logical_or(x, y, name) if x.dtype == d.bool else apply("BitwiseOr", x=x, y=y)
+    return comparisons.logical_or(x, y, name) if x.dtype == d.bool else apply("BitwiseOr", x=x, y=y)
 
 
 def one_of_both(x: Any, y: Any, name: str | None = None) -> Tensor:
-    return m.logical_xor(x, y, name) if x.dtype == d.bool else apply("BitwiseXor", x=x, y=y)
+    return (
+        comparisons.logical_xor(x, y, name) if x.dtype == d.bool else apply("BitwiseXor", x=x, y=y)
+    )
 
 
 def invert(x: Any, name: str | None = None) -> Tensor:
-    return m.logical_not(x, name) if x.dtype == d.bool else apply("Invert", name, x=x)
+    return comparisons.logical_not(x, name) if x.dtype == d.bool else apply("Invert", name, x=x)
 
 
 def matrix_product(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -56,24 +60,28 @@ def matrix_product(x: Any, y: Any, name: str | None = None) -> Tensor:
 BINARY: dict[str, Binary] = {
     "add": plus,
     "and": both,
-    "div": m.div,
-    "floordiv": m.floordiv,
+    "div": division.div,
+    "floordiv": division.floordiv,
     "matmul": matrix_product,
-    "mod": m.scoped_mod,
+    "mod": division.scoped_mod,
     "mul": times,
     "or": either,
-    "pow": m.pow,
-    "sub": m.subtract,
-    "truediv": m.truediv,
+    "pow": powers.pow,
+    "sub": arithmetic.subtract,
+    "truediv": division.truediv,
     "xor": one_of_both,
 }
 COMPARISONS: dict[str, Binary] = {
-    "lt": m.less,
-    "le": m.less_equal,
-    "gt": m.greater,
-    "ge": m.greater_equal,
+    "lt": comparisons.less,
+    "le": comparisons.less_equal,
+    "gt": comparisons.greater,
+    "ge": comparisons.greater_equal,
 }
-UNARY: dict[str, Callable[..., Tensor]] = {"neg": m.negative, "abs": m.abs, "invert": invert}
+UNARY: dict[str, Callable[..., Tensor]] = {
+    "neg": arithmetic.negative,
+    "abs": arithmetic.abs,
+    "invert": invert,
+}
 
 
 def forward(operator: str, function: Binary) -> Callable[[Any, Any], Any]:

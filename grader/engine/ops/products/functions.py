@@ -15,7 +15,8 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays.sizes import rank as rank_of
 from grader.engine.ops.arrays.sizes import shape as shape_of
-from grader.engine.ops.math.choices import conj, where
+from grader.engine.ops.math.arithmetic import conj
+from grader.engine.ops.math.choices import where
 from grader.engine.ops.reductions.functions import reduce_prod
 
 __all__ = ["einsum", "matmul", "tensordot"]

@@ -10,7 +10,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
-from grader.engine.ops.math import choices
+from grader.engine.ops.math import arithmetic
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.ops.reductions.gradients import kept_shape
 from grader.engine.registry import gradient_of
@@ -30,7 +30,7 @@ def _products(op: Any, gradient: Any, flags: tuple[str, str], own: tuple[str, st
     names = [one.name for one in op.definition.inputs]
     tensors = {"a": op.inputs[0], "b": op.inputs[1], "g": gradient}
     if op.type == "MatMul":
-        tensors |= {name: choices.conj(tensors[name]) for name in "ab"}
+        tensors |= {name: arithmetic.conj(tensors[name]) for name in "ab"}
     found = []
     for formula, mark in zip(
         FACTORS[op.get_attr(flags[0]), op.get_attr(flags[1])], own, strict=True
@@ -81,7 +81,7 @@ def _einsum(op: Any, gradient: Any) -> Any:
         terms = [term if "..." in term else term + "..." for term in terms]
     tensors = list(op.inputs)
     if gradient.dtype.is_complex:
-        tensors = [choices.conj(x) for x in tensors]
+        tensors = [arithmetic.conj(x) for x in tensors]
     sizes = [shapes.shape(x) for x in tensors]
     found = []
     for number, (mine, size) in enumerate(zip(terms, sizes, strict=True)):

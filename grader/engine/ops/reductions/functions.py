@@ -15,10 +15,10 @@ from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
-from grader.engine.ops.common.public import public
+from grader.engine.ops.common.public import described, public
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.math import functions as m
-from grader.engine.ops.math.choices import conj
+from grader.engine.ops.math import arithmetic, comparisons, powers
+from grader.engine.ops.math.arithmetic import conj
 from grader.engine.ops.reductions import entries  # noqa: F401 (public() reads them)
 
 # fmt: off
@@ -73,7 +73,7 @@ def with_old_names(
         keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
         return reducing(input_tensor, axis, keepdims, name)
 
-    return m.described(function, reducing.__name__, reducing.__doc__ or "")
+    return described(function, reducing.__name__, reducing.__doc__ or "")
 
 
 def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
@@ -83,7 +83,7 @@ def reduction(op_type: str, text: str) -> Callable[..., Tensor]:
         return reduce(op_type, x, axis, keepdims, name)
 
     text = f"{text} over `axis` (an int, a list of them, or None: all axes)."
-    return with_old_names(m.described(reducing, f"reduce_{op_type.lower()}", text))
+    return with_old_names(described(reducing, f"reduce_{op_type.lower()}", text))
 
 
 reduce_sum = reduction("Sum", "The sum")
@@ -101,13 +101,13 @@ def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: Any, name: str | No
     keep = False if keepdims is None else keepdims
     with name_scope(name, "ReduceLogSumExp", [input_tensor]) as scope:
         highest = reduce("Max", input_tensor, axis, True, None)
-        finite = apply("SelectV2", condition=m.is_finite(highest), t=highest, e=0)
+        finite = apply("SelectV2", condition=comparisons.is_finite(highest), t=highest, e=0)
         shift = apply("StopGradient", input=finite)
-        powers = m.exp(m.subtract(input_tensor, shift))
-        result = m.log(reduce("Sum", powers, axis, keep, None))
+        exponentials = powers.exp(arithmetic.subtract(input_tensor, shift))
+        result = powers.log(reduce("Sum", exponentials, axis, keep, None))
         if not keep:
             shift = arrays.reshape(shift, apply("Shape", input=result))
-        return scalar_if_all(keep, axis, m.add(result, shift, name=scope))
+        return scalar_if_all(keep, axis, arithmetic.add(result, shift, name=scope))
 
 
 # Positions and scans -------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def scan(op_type: str, text: str) -> Callable[..., Tensor]:
             return apply(op_type, scope, x=x, axis=axis, exclusive=exclusive, reverse=reverse)
 
     text = f"{text} along an axis; `exclusive` leaves out the element itself."
-    return m.described(function, op_type.lower(), text)
+    return described(function, op_type.lower(), text)
 
 
 cumsum = scan("Cumsum", "Running sums")
@@ -194,9 +194,9 @@ def norm(
         if ord in ("fro", "euclidean", 2, 2.0):
             if matrix and ord in (2, 2.0):
                 raise NotImplementedError("the engine has no spectral norm (ord=2 of a matrix)")
-            result = m.sqrt(reduce("Sum", x * conj(x), axes, True, None))
+            result = powers.sqrt(reduce("Sum", x * conj(x), axes, True, None))
         else:
-            result = other_norm(m.abs(x), ord, axes, matrix)
+            result = other_norm(arithmetic.abs(x), ord, axes, matrix)
         return result if keepdims else arrays.squeeze(result, axes)
 
 
@@ -225,7 +225,7 @@ def other_norm(size: Tensor, ord: Any, axes: Any, matrix: bool) -> Tensor:
     if ord == np.inf:
         result = reduce("Sum", size, axes[1], True, None) if matrix else size
         return reduce("Max", result, first, True, None)
-    return m.pow(reduce("Sum", m.pow(size, ord), axes, True, None), 1.0 / ord)
+    return powers.pow(reduce("Sum", powers.pow(size, ord), axes, True, None), 1.0 / ord)
 
 
 def l2_normalize(
@@ -235,8 +235,8 @@ def l2_normalize(
     axis = either("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:
         x = convert_to_tensor(x, name="x")
-        total = reduce("Sum", m.square(x), axis, True, None)
-        return m.multiply(x, m.rsqrt(m.maximum(total, epsilon)), name=scope)
+        total = reduce("Sum", powers.square(x), axis, True, None)
+        return arithmetic.multiply(x, powers.rsqrt(arithmetic.maximum(total, epsilon)), name=scope)
 
 
 l2_loss = public("L2Loss", "Half the sum of squares.", called="l2_loss")

@@ -14,8 +14,8 @@ from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import making
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import fold
-from grader.engine.ops.math import choices
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import arithmetic, comparisons, division
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
@@ -70,7 +70,7 @@ def _known_copies(x: Any, axes: tuple[int, ...]) -> tuple[list[int], list[int]]:
         kept = list(sizes)
         for axis in axes:
             kept[axis] = 1
-        nodes = fold(sizes // m.maximum(tuple(kept), 1))
+        nodes = fold(sizes // arithmetic.maximum(tuple(kept), 1))
         assert nodes is not None
         cache[sizes, axes] = (kept, [int(count) for count in nodes])
     return cache[sizes, axes]
@@ -91,10 +91,10 @@ def _mean(op: Any, gradient: Any) -> Any:
     else:
         size = shapes.shape(op.inputs[0])
         rank = shapes.size(size)
-        axes = m.cast(op.inputs[1], rank.dtype)
+        axes = cast(op.inputs[1], rank.dtype)
         axes = (axes + rank) % rank
         count = reductions.reduce_prod(arrays.gather(size, axes))
-    return m.truediv(spread, m.cast(count, spread.dtype)), None
+    return division.truediv(spread, cast(count, spread.dtype)), None
 
 
 @gradient_of("Max", "Min")
@@ -106,9 +106,9 @@ def _extreme(op: Any, gradient: Any) -> Any:
     else:
         kept = kept_shape(size, axes)
         y, gradient = arrays.reshape(y, kept), arrays.reshape(gradient, kept)
-    chosen = m.cast(m.equal(y, x), gradient.dtype)
+    chosen = cast(comparisons.equal(y, x), gradient.dtype)
     number = arrays.reshape(reductions.reduce_sum(chosen, axes), kept)
-    return m.divide(chosen, number) * gradient, None
+    return division.divide(chosen, number) * gradient, None
 
 
 @gradient_of("Prod")
@@ -122,7 +122,7 @@ def _prod(op: Any, gradient: Any) -> Any:
     gradient = arrays.broadcast_to(gradient, size)
     with device("/cpu:0"):
         rank = shapes.rank(x)
-        axes = m.cast(axes, rank.dtype)
+        axes = cast(axes, rank.dtype)
         reduced = (axes + rank) % rank
         other, _ = apply("ListDiff", x=making.range(0, rank), y=reduced, out_idx=reduced.dtype)
         order = arrays.concat([reduced, other], 0)
@@ -133,7 +133,7 @@ def _prod(op: Any, gradient: Any) -> Any:
     rows = arrays.reshape(permuted, (reduced_count, other_count))
     before = reductions.cumprod(rows, axis=0, exclusive=True)
     after = reductions.cumprod(rows, axis=0, exclusive=True, reverse=True)
-    others = arrays.reshape(choices.conj(before) * choices.conj(after), permuted_shape)
+    others = arrays.reshape(arithmetic.conj(before) * arithmetic.conj(after), permuted_shape)
     found = gradient * arrays.transpose(others, apply("InvertPermutation", x=order))
     return arrays.reshape(found, size), None
 
@@ -155,7 +155,7 @@ def _cumprod(op: Any, gradient: Any) -> Any:
     how = _running(op)
     product = reductions.cumprod(x, axis, **how)
     sums = reductions.cumsum(product * gradient, axis, how["exclusive"], not how["reverse"])
-    return m.div_no_nan(sums, x), None
+    return division.div_no_nan(sums, x), None
 
 
 @gradient_of("L2Loss")

@@ -8,7 +8,8 @@ from grader.engine.graph.build import apply
 from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.tangent_helpers import linear
-from grader.engine.ops.math import functions as m
+from grader.engine.ops.math import comparisons, division
+from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions import functions as reductions
 from grader.engine.registry import no_tangent, tangent_of
 
@@ -33,7 +34,7 @@ REDUCTIONS = {"Max": reductions.reduce_max, "Min": reductions.reduce_min}
 def _extreme(op: Any, tangent: Any, _: Any = None) -> Any:
     # Equal extremes share the tangent, as they share TensorFlow's gradient.
     x, keep = op.inputs[0], op.get_attr("keep_dims")
-    chosen = m.cast(m.equal(x, _kept(op, op.outputs[0])), x.dtype.base_dtype)
+    chosen = cast(comparisons.equal(x, _kept(op, op.outputs[0])), x.dtype.base_dtype)
     number = _reduce(reductions.reduce_sum, op, keep, chosen)
     return _reduce(reductions.reduce_sum, op, keep, chosen * tangent) / number
 
@@ -43,7 +44,7 @@ def _product(op: Any, tangent: Any, _: Any = None) -> Any:
     """Each factor's tangent times the product of the others, which holds for zeros, too."""
     x, axes = op.inputs
     rank = apply("Rank", input=x)
-    reduced = m.mod(m.cast(axes, rank.dtype), rank)
+    reduced = division.mod(cast(axes, rank.dtype), rank)
     reduced = arrays.reshape(reduced, [-1])
     kept, _ = apply("ListDiff", x=apply("Range", start=0, limit=rank, delta=1), y=reduced)
     order = arrays.concat([kept, reduced], 0)
