@@ -40,7 +40,7 @@ each_exercise = pytest.mark.parametrize(
 CASES = [(answer, back_end) for answer in ANSWERS for back_end in BACK_ENDS]
 
 
-@pytest.mark.sampled(0.001, ci=0.15)
+@pytest.mark.sampled(0.001, ci=0.06)
 @pytest.mark.scaled  # with more draws
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]

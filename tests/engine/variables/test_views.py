@@ -94,7 +94,7 @@ def read_after_an_update(make, value, kind):
     return play
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(20, ci=0.3)
 @pytest.mark.parametrize("kind", ["assign", "add"])
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("maker", MAKERS)
