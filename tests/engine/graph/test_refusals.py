@@ -50,6 +50,8 @@ OTHERWISE: list[Callable[[Any], Any]] = [
     lambda m: m.placeholder(m.float32, [2.5]),
     lambda m: m.placeholder_with_default([1.0, 2.0], [3]),
     lambda m: m.placeholder_with_default([1.0, 2.0], [None, None]),
+    lambda m: m.reshape(m.constant([1.0, 2.0]), -1),
+    lambda m: m.random_normal(m.placeholder_with_default(3, [])),
     lambda m: m.convert_to_tensor(m.no_op("x")),
     lambda m: m.add(m.no_op("x"), 1.0),
     lambda m: m.Session().run(m.placeholder_with_default(3.0, None)[0]),

@@ -199,7 +199,7 @@ def as_node(op: Any, entry: Any) -> Any:
 def held_shape(tensor: Any) -> Shape:
     """The shape that a tensor holds as its value, as far as it is known."""
     holder = sizes_of(tensor)
-    if holder is not None and len(holder) > 1:
+    if holder is not None and len(holder) != 1:
         raise ValueError(f"Shape must be rank 1 but is rank {len(holder)}")
     if holder and (holder[0] or 0) > MAX_ELEMENTS_FOLDED:
         return None  # no tensor has so many axes
