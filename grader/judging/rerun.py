@@ -21,7 +21,7 @@ from grader import engine as tf
 from grader.engine.core import limits
 from grader.engine.core.limits import Limits
 from grader.engine.registry import TABLE
-from grader.engine.runtime.scheduling import Turn, changes_a_variable, taking_turns
+from grader.engine.runtime.scheduling import Priority, changes_a_variable, tie_break
 from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.exercise import CannotJudge, WrongAnswer
 from grader.languages import _
@@ -90,7 +90,7 @@ class Rerun:
         if graph >= len(evidence.graphs):
             raise WrongAnswer(_("your answer does not refer to any graph"))
         self.data = evidence.graphs[graph]
-        self.turn: Turn | None = None
+        self.priority: Priority | None = None
         self.back_end = ENGINE
         with _bounded():
             try:
@@ -138,7 +138,7 @@ class Rerun:
     def run(self, fetches: Any, feeds: Mapping[Node, Any] | None = None) -> Any:
         """The values of `fetches` (references, names, or lists of them), or a `FailedRun`."""
         try:
-            with nullcontext() if self.turn is None else taking_turns(self.turn):
+            with nullcontext() if self.priority is None else tie_break(self.priority):
                 values = self.session.run(
                     self._element(fetches),
                     {
@@ -193,14 +193,14 @@ class Rerun:
         """
         if self.back_end is not ENGINE:  # TensorFlow's order is its own
             raise CannotJudge(node.name)
-        for turn in self._turns(node, seeds):
+        for priority in self._priorities(node, seeds):
             other = copy.copy(self)
-            other.turn = turn
+            other.priority = priority
             with _bounded():
                 other.session = other._new_session()
             yield other
 
-    def _turns(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Turn]:
+    def _priorities(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Priority]:
         needed = self.ancestors(node)
         before = {
             op.name: [
@@ -252,15 +252,15 @@ def _reached(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
     return found
 
 
-def _first(names: set[str]) -> Turn:
+def _first(names: set[str]) -> Priority:
     return lambda unit: getattr(unit, "name", "") not in names
 
 
-def _last(names: set[str]) -> Turn:
+def _last(names: set[str]) -> Priority:
     return lambda unit: getattr(unit, "name", "") in names
 
 
-def _at_random(seed: int) -> Turn:
+def _at_random(seed: int) -> Priority:
     return lambda unit: random.Random(f"{seed} {unit.number}").random()
 
 

@@ -39,7 +39,7 @@ def is_loop_switch(operation: Operation) -> bool:
     """Whether the operation is the Switch of a loop variable, not one that leads into a branch."""
     if operation.type not in SWITCHES or not isinstance(operation.context, WhileContext):
         return False
-    for user in (one for tensor in operation.outputs for one in tensor.consumers()):
+    for user in (user for tensor in operation.outputs for user in tensor.consumers()):
         context = user.context
         if user.type in ("Enter", "RefEnter") and context is not None:
             context = context.outer
@@ -98,13 +98,13 @@ class LoopState:
     def _count_backward(self, count: Tensor) -> None:
         """Makes the gradient loop run for `count` iterations."""
         loop = self.gradient
-        one = constant(1, name="b_count")
+        step = constant(1, name="b_count")
         with loop.inside():
             merge = loop.pivot_for_pred = loop.add_variable(count, "b_count")
-            going = apply("GreaterEqual", x=merge, y=one)
+            going = apply("GreaterEqual", x=merge, y=step)
             loop.pivot = apply("LoopCond", "b_count", input=going)
             done, current = loop.split(merge)
-            loop.pivot_for_body = apply("Sub", x=current, y=one)
+            loop.pivot_for_body = apply("Sub", x=current, y=step)
             self.gradient_index = next_iteration(merge, loop.pivot_for_body)
             final = loop.add_exit(done, "b_count")
             if self.outer is not None:
@@ -241,7 +241,7 @@ class LoopGradients:
         """The loops whose exits are among these operations, to which it adds their other exits."""
         loops = cls()
         states = loops.states
-        for operation in [one for one in operations if one.type in EXITS]:
+        for operation in [op for op in operations if op.type in EXITS]:
             loop = loop_of(operation.context)
             if loop is None:
                 raise LookupError(
@@ -251,7 +251,7 @@ class LoopGradients:
                 )
             if loop not in states:
                 states[loop] = LoopState(loop, states.get(loop_of(loop.outer)))
-                operations.update(dict.fromkeys(one.op for one in states[loop].exits))
+                operations.update(dict.fromkeys(tensor.op for tensor in states[loop].exits))
         return loops
 
     def state_of(self, operation: Operation, *, before: bool = False) -> LoopState | None:
@@ -266,18 +266,18 @@ class LoopGradients:
 
     def unused_exits(self, waits: Any, targets: set[Operation]) -> list[Tensor]:
         """The unused exits of loops none of whose exits still waits for a gradient."""
-        found = []
+        unused = []
         for state in self.states.values():
-            for one in state.exits:
-                if waits[one.op] == 0:
+            for tensor in state.exits:
+                if waits[tensor.op] == 0:
                     state.pending -= 1
-                    if one.op not in targets:
-                        state.unused.append(one)
+                    if tensor.op not in targets:
+                        state.unused.append(tensor)
                     if state.pending == 0:
-                        found += state.unused
-            for one in state.forward.enters:
-                waits[one.op] = waits[one.op] or 1
-        return found
+                        unused += state.unused
+            for enter in state.forward.enters:
+                waits[enter.op] = waits[enter.op] or 1
+        return unused
 
     def ready_exit(self, tensor: Tensor, has_gradient: Any, receive: Any) -> list[Operation]:
         """Called when an Exit has all its gradients; returns the operations that are ready now."""
@@ -287,13 +287,13 @@ class LoopGradients:
         state.pending -= 1
         if state.pending > 0:
             return []
-        used = [one for one in state.deferred if has_gradient(one)]
-        state.unused += [one for one in state.deferred if one not in used]
+        used = [value for value in state.deferred if has_gradient(value)]
+        state.unused += [value for value in state.deferred if value not in used]
         if used:
-            for one in state.unused:
-                if trainable(one):
-                    receive(one, self.zeros_for_exit(one))
-        return [one.op for one in [*used, *state.unused]]
+            for value in state.unused:
+                if trainable(value):
+                    receive(value, self.zeros_for_exit(value))
+        return [value.op for value in [*used, *state.unused]]
 
     def zeros_for_exit(self, tensor: Tensor) -> Tensor:
         """The gradient of a loop variable whose last value is not used."""

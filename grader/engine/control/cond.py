@@ -95,7 +95,7 @@ class CondContext(contexts.Context):
         """Calls a branch's function; what it returned, and the same as tensors of this branch."""
         with self.inside():
             result = nest.over(contexts.plain_value, function())
-            tensors = [self._result(one) for one in nest.flatten(result) if result is not None]
+            tensors = [self._result(value) for value in nest.flatten(result) if result is not None]
             self.add_known_outside(*tensors)
         return result, tensors
 
@@ -167,11 +167,11 @@ def _joined(branches: list[CondContext], results: list[Any], strict: bool) -> An
     nest.same(result, other)
     if not tensors:
         raise ValueError("'true_fn' and 'false_fn' must return at least one result.")
-    for one, two in zip(tensors, others, strict=True):
-        if one.dtype.base_dtype != two.dtype.base_dtype:
+    for true, false in zip(tensors, others, strict=True):
+        if true.dtype.base_dtype != false.dtype.base_dtype:
             raise ValueError(
                 "Outputs of 'true_fn' and 'false_fn' must have the same type(s). Received "
-                f"{one.dtype.name} from 'true_fn' and {two.dtype.name} from 'false_fn'."
+                f"{true.dtype.name} from 'true_fn' and {false.dtype.name} from 'false_fn'."
             )
     flat = [contexts.merged(pair) for pair in zip(others, tensors, strict=True)]
     if branches[0].outer is None:

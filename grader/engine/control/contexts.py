@@ -9,7 +9,7 @@ loop's frame. An operation without inputs gets a control input instead. The node
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -61,10 +61,11 @@ def switched(data: Any, pred: Tensor, name: str = "Switch") -> list[Any]:
         return on_either("Switch", data, name, pred=pred)
 
 
-def merged(inputs: Any, name: str = "Merge") -> Tensor:
+def merged(inputs: Iterable[Tensor], name: str = "Merge") -> Tensor:
     """Whichever of the inputs is alive."""
-    refs = all(one.dtype._is_ref_dtype for one in inputs)
-    return apply("RefMerge" if refs else "Merge", name, inputs=list(inputs))[0]
+    inputs = list(inputs)
+    refs = all(tensor.dtype._is_ref_dtype for tensor in inputs)
+    return apply("RefMerge" if refs else "Merge", name, inputs=inputs)[0]
 
 
 def entered(

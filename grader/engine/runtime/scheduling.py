@@ -11,7 +11,7 @@ import heapq
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from grader.engine.core import errors
 from grader.engine.graph.graph import Operation, Tensor
@@ -33,7 +33,7 @@ class Frame:
 
     def __init__(self, parent: Frame | None, number: int = 0):
         self.parent, self.number = parent, number
-        self.units: list[Any] = []
+        self.units: list[Unit] = []
         self.entering: list[Tensor] = []
         self.going_on: list[Tensor] = []
         self.leaving: list[Tensor] = []
@@ -49,6 +49,11 @@ class Frame:
         return self.leaving
 
 
+Unit = Operation | Frame
+AnyUnit = TypeVar("AnyUnit", Operation, Unit)
+Priority = Callable[[Unit], Any]  # to a key that can be compared
+
+
 def inputs_of(operation: Operation) -> Sequence[Tensor]:
     """What an operation reads in the same iteration, without values of the previous one."""
     if operation.type in ("Merge", "RefMerge"):
@@ -56,7 +61,7 @@ def inputs_of(operation: Operation) -> Sequence[Tensor]:
     return operation.inputs
 
 
-def nested(order: Sequence[Operation], fed: Collection[Tensor]) -> list[Any]:
+def nested(order: Sequence[Operation], fed: Collection[Tensor]) -> list[Unit]:
     """The operations of a sorted sequence, with those of loops grouped into frames.
 
     Raises InvalidArgumentError if a node takes values from two frames.
@@ -67,32 +72,36 @@ def nested(order: Sequence[Operation], fed: Collection[Tensor]) -> list[Any]:
     frames: dict[tuple[Frame, bytes], Frame] = {}
     home: dict[Operation, Frame] = {}
     for operation in order:
-        found = _frame_of_inputs(operation, home, frames, root, fed)
+        frame = _frame_of_inputs(operation, home, frames, root, fed)
         if operation.type in EXITS:
-            if found.parent is None:
+            if frame.parent is None:
                 raise errors.InvalidArgumentError(
                     operation.node_def, operation, f"{operation.name} leaves a loop, but is in none"
                 )
-            if operation.inputs[0] not in found.leaving:
-                found.leaving.append(operation.inputs[0])
-            found = found.parent
-        home[operation] = found
+            if operation.inputs[0] not in frame.leaving:
+                frame.leaving.append(operation.inputs[0])
+            frame = frame.parent
+        home[operation] = frame
         if operation.type in ENTERS:
-            key = (found, operation.attributes["frame_name"])
-            inner = frames.setdefault(key, Frame(found, number=operation.number))
+            key = (frame, operation.attributes["frame_name"])
+            inner = frames.setdefault(key, Frame(frame, number=operation.number))
             inner.entering.append(operation.outputs[0])
         elif operation.type in ROUNDS:
-            found.going_on.append(operation.outputs[0])
-    before: dict[Frame, dict[Any, set[Any]]] = {frame: {} for frame in (root, *frames.values())}
+            frame.going_on.append(operation.outputs[0])
+    before: dict[Frame, dict[Unit, set[Unit]]] = {frame: {} for frame in (root, *frames.values())}
     for frame in frames.values():
         assert frame.parent is not None
         before[frame.parent][frame] = {tensor.op for tensor in frame.entering}
     for operation, frame in home.items():
         producers = [tensor.op for tensor in inputs_of(operation) if tensor not in fed]
-        homes = [(one, home[one]) for one in [*producers, *operation.control_inputs] if one in home]
+        homes = [
+            (source, home[source])
+            for source in [*producers, *operation.control_inputs]
+            if source in home
+        ]
         before[frame][operation] = {
-            one if place is frame else place
-            for one, place in homes
+            source if place is frame else place
+            for source, place in homes
             if place is frame or place in before[frame]
         }
     for frame, units in before.items():
@@ -107,47 +116,47 @@ def _frame_of_inputs(
     root: Frame,
     fed: Collection[Tensor],
 ) -> Frame:
-    found: dict[Frame, Operation] = {}
+    sources: dict[Frame, Operation] = {}
     producers = [tensor.op for tensor in inputs_of(operation) if tensor not in fed]
-    for one in [*producers, *operation.control_inputs]:
-        if one in home:
-            place = home[one]
-            if one.type in ENTERS:
-                place = frames[place, one.attributes["frame_name"]]
-            found.setdefault(place, one)
-    if len(found) > 1:
-        one, other = list(found.values())[:2]
+    for source in [*producers, *operation.control_inputs]:
+        if source in home:
+            place = home[source]
+            if source.type in ENTERS:
+                place = frames[place, source.attributes["frame_name"]]
+            sources.setdefault(place, source)
+    if len(sources) > 1:
+        first, second = list(sources.values())[:2]
         raise errors.InvalidArgumentError(
             operation.node_def,
             operation,
-            f"{{{{node {operation.name}}}}} has inputs from different frames: '{one.name}' and "
-            f"'{other.name}' are not in the same loop. Use what tf.while_loop returned.",
+            f"{{{{node {operation.name}}}}} has inputs from different frames: '{first.name}' and "
+            f"'{second.name}' are not in the same loop. Use what tf.while_loop returned.",
         )
-    return next(iter(found), root)
+    return next(iter(sources), root)
 
 
-def sort(before: Mapping[Any, Collection[Any]]) -> list[Any]:
+def sort(before: Mapping[AnyUnit, Collection[AnyUnit]]) -> list[AnyUnit]:
     """Units in topological order.
 
     Otherwise unordered nodes run in the order of creation, those that change a variable last.
-    TensorFlow promises no order, but this is what its runs were observed to do. `taking_turns` sets
+    TensorFlow promises no order, but this is what its runs were observed to do. `tie_break` sets
     another order.
     """
     waits = {unit: len(needs) for unit, needs in before.items()}
-    users: dict[Any, list[Any]] = {}
+    users: dict[AnyUnit, list[AnyUnit]] = {}
     for unit, needs in before.items():
-        for one in needs:
-            users.setdefault(one, []).append(unit)
-    ready = [(*_turn(one), one) for one, count in waits.items() if count == 0]
+        for need in needs:
+            users.setdefault(need, []).append(unit)
+    ready = [_entry(unit) for unit, count in waits.items() if count == 0]
     heapq.heapify(ready)
     order = []
     while ready:
-        unit = heapq.heappop(ready)[-1]
+        _, _, unit = heapq.heappop(ready)
         order.append(unit)
         for user in users.get(unit, ()):
             waits[user] -= 1
             if waits[user] == 0:
-                heapq.heappush(ready, (*_turn(user), user))
+                heapq.heappush(ready, _entry(user))
     if len(order) < len(before):
         stuck = sorted(str(getattr(unit, "name", "a loop")) for unit in waits if waits[unit] > 0)
         raise errors.InvalidArgumentError(
@@ -156,10 +165,7 @@ def sort(before: Mapping[Any, Collection[Any]]) -> list[Any]:
     return order
 
 
-Turn = Callable[[Any], Any]
-
-
-def changes_a_variable(unit: Operation | Frame) -> bool:
+def changes_a_variable(unit: Unit) -> bool:
     """Whether it is an operation that takes a variable itself, which it may change."""
     if isinstance(unit, Frame):
         return False
@@ -168,26 +174,27 @@ def changes_a_variable(unit: Operation | Frame) -> bool:
 
 
 class _Current(threading.local):
-    turn: Turn = staticmethod(changes_a_variable)
+    priority: Priority = staticmethod(changes_a_variable)
 
 
 _current = _Current()
 
 
-def _turn(unit: Operation | Frame) -> tuple[Any, int]:
-    return _current.turn(unit), unit.number
+def _entry(unit: AnyUnit) -> tuple[Any, int, AnyUnit]:
+    """A unit with what it is ordered by in the heap: no two that are ready have one number."""
+    return _current.priority(unit), unit.number, unit
 
 
 @contextmanager
-def taking_turns(turn: Turn) -> Iterator[None]:
-    """Another order for the nodes that a graph leaves unordered, in this thread.
+def tie_break(priority: Priority) -> Iterator[None]:
+    """Breaks ties between nodes that a graph leaves unordered in another way, in this thread.
 
-    turn: from an operation (or a Frame) to a key; of those that are ready, the one with the least key
-    runs first. It holds for runs that are compiled inside the block: the first one of a session that
+    priority: from an operation or a Frame to a key; of those that are ready, the one with the least
+    key runs first. It holds for runs that are compiled inside the block: the first one of a session that
     has these fetches and feeds, and those after it.
     """
-    old, _current.turn = _current.turn, turn
+    old, _current.priority = _current.priority, priority
     try:
         yield
     finally:
-        _current.turn = old
+        _current.priority = old

@@ -215,9 +215,9 @@ def _order(tf: Any) -> contextlib.AbstractContextManager[None]:
     """
     if tf.__name__ != "grader.engine":
         return contextlib.nullcontext()
-    from grader.engine.runtime.scheduling import taking_turns
+    from grader.engine.runtime.scheduling import tie_break
 
-    return taking_turns(lambda unit: -unit.number)
+    return tie_break(lambda unit: -unit.number)
 
 
 # ---------------------------------------------------------------------------- the life of an evaluation
