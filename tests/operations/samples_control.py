@@ -73,13 +73,12 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "RefEnter": [
         sample(data=variable(f32(2)), frame_name="f", _values=LOOP),
-        sample(data=f32(2), frame_name="f"),
     ],
     "Exit": [sample(data=f32(2), _values=LOOP)],
     "RefExit": [sample(data=variable(f32(2)), _values=LOOP)],
     "NextIteration": [sample(data=f32(2), _values=LOOP)],
     "RefNextIteration": [sample(data=variable(f32(2)), _values=LOOP)],
-    "RefIdentity": [sample(input=variable(f32(2, 3))), sample(input=f32(2))],
+    "RefIdentity": [sample(input=variable(f32(2, 3)))],
     "LoopCond": [sample(input=TRUE), sample(input=bools(2)), sample(input=f32())],
     "ControlTrigger": [sample()],
     # ------------------------------------------------------------------- checks and messages

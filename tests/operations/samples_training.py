@@ -49,7 +49,6 @@ for _method, (_, _others, _flags, _sparse) in METHODS.items():
         step(_method, np.float32, 3, **{_grad: f32(4)}),  # not the variable's shape
         step(_method, np.float32, 3, **{_grad: f64(3)}),  # not the variable's type
         step(_method, np.float32, 3, **{_others[0]: f32(3, 3)}),  # no scalar, no gradient
-        step(_method, np.float32, 3, var=f32(3)),  # no variable
     ]
     if _sparse:
         SAMPLES[f"SparseApply{_method}"] = [

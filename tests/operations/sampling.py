@@ -21,9 +21,10 @@ operation for one such object, wherever it stands in the sample); all else is an
 name: "float32").
 
 The harness (test_table.py) compares the node, the static shapes (of constants, of placeholders of known
-rank, of unknown rank), the values, the gradients of all floating-point inputs (nodes, None pattern,
-values, and those of second order), and checks the tangents against TensorFlow's gradients. What cannot
-be compared for a sample is switched off by a keyword with a leading underscore, and a reason:
+rank, of unknown rank), the values (also where only the run knows the shapes), the gradients of all
+floating-point inputs (nodes, those for unknown shapes as well; None pattern, values, and those of second
+order), and checks the tangents against TensorFlow's gradients. What cannot be compared for a sample is
+switched off by a keyword with a leading underscore, and a reason:
 
     sample(..., _values="unseeded random numbers")     _values, _gradients, _gradient_nodes,
                                                        _second, _tangents, _shapes, _nodes

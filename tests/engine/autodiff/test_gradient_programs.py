@@ -24,18 +24,6 @@ def two_cross_entropies(tf):
     tf.gradients(tf.reduce_mean(single), [x, y])
 
 
-def unrolled_memory(tf):
-    x = tf.placeholder(tf.float32, [2, 3, 2])
-    w, b = weights(tf, "w", 6, 16), weights(tf, "b", 16)
-    output = cell = tf.zeros([2, 4])
-    for step in range(3):
-        gates = tf.matmul(tf.concat([x[:, step], output], 1), w) + b
-        let_in, new, forget, out = tf.split(gates, 4, axis=1)
-        cell = cell * tf.sigmoid(forget + 1.0) + tf.sigmoid(let_in) * tf.tanh(new)
-        output = tf.tanh(cell) * tf.sigmoid(out)
-    tf.gradients(tf.reduce_sum(tf.square(output)), [w, b, x])
-
-
 def word_vectors(tf):
     table, words = weights(tf, "table", 10, 3), tf.placeholder(tf.int32, [None, 2])
     found = tf.gather(table, words)
@@ -75,7 +63,6 @@ def penalised_critic(tf):
     "build",
     [
         two_cross_entropies,
-        unrolled_memory,
         word_vectors,
         rows_of_unstacked_parts,
         penalised_critic,

@@ -83,14 +83,6 @@ def with_slices_as_weights(tf):
     tf.gradients(tf.exp(x), x, grad_ys=slices)
 
 
-def of_second_order(tf):
-    x = tf.placeholder(tf.float32, [None, 2], name="x")
-    y = tf.exp(x) * tf.reduce_sum(x * x, 1, keepdims=True) / (x + 3.0)
-    first = tf.gradients(y, x)[0]
-    second = tf.gradients(first, x)[0]
-    tf.gradients(second, x)
-
-
 def in_a_scope_and_twice(tf):
     x = tf.placeholder(tf.float32, [], name="x")
     with tf.name_scope("outer"):
@@ -125,7 +117,6 @@ def second_derivatives(tf):
         on_devices,
         of_gathered_rows,
         with_slices_as_weights,
-        of_second_order,
         in_a_scope_and_twice,
         of_some_outputs,
         second_derivatives,

@@ -180,17 +180,6 @@ def test_a_probability_too_small_for_full_precision_is_0(tf: Any, engine: Any, d
     np.testing.assert_array_equal(zeros[1], zeros[0])
 
 
-@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
-def test_softmax_of_a_number_fails_in_the_run(tf: Any, engine: Any, name: str) -> None:
-    """Where the rank is not known before; the message is that of TensorFlow's own kernels."""
-    for back_end in (tf, engine):
-        with back_end.Graph().as_default(), back_end.Session() as session:
-            logits = back_end.placeholder(back_end.float32)
-            probabilities = getattr(back_end.nn, name)(logits)
-            with pytest.raises(back_end.errors.InvalidArgumentError, match="must have >= 1 dim"):
-                session.run(probabilities, {logits: 0.0})
-
-
 def test_tangents_of_a_cross_entropy_are_its_slopes(engine: Any) -> None:
     logits, labels = np.float64(ROWS), np.abs(np.float64(ROWS[::-1]))
     labels /= labels.sum(1, keepdims=True)  # as a distribution, which the loss takes for granted

@@ -30,6 +30,16 @@ def test_the_nodes_are_tensorflows(tf: Any, engine: Any, name: str) -> None:
     assert_same_graph(tf, engine, BUILDS[name])
 
 
+def test_no_window_takes_no_memory_however_large_it_is(engine: Any) -> None:
+    with engine.Graph().as_default(), engine.Session() as session:
+        x, size = engine.zeros([1, 1, 4, 1]), [1, 1, 10**9, 1]
+        one = [1, 1, 1, 1]
+        found = session.run(
+            engine.extract_image_patches(x, size, [1, 1, 2 * 10**9, 1], one, "VALID")
+        )
+    assert found.shape == (1, 1, 0, 10**9)
+
+
 def test_a_bounded_run_refuses_a_stitch_with_a_hole(engine: Any) -> None:
     graph = engine.Graph()
     with graph.as_default():
