@@ -86,9 +86,14 @@ from grader.engine.ops.math.division import *
 from grader.engine.ops.math.powers import *
 from grader.engine.ops.math.trigonometry import *
 from grader.engine.ops.printing import *
-from grader.engine.ops.products.functions import *
+from grader.engine.ops.products.einsum import *
+from grader.engine.ops.products.matmul import *
+from grader.engine.ops.products.tensordot import *
 from grader.engine.ops.py_func import *
-from grader.engine.ops.reductions.functions import *
+from grader.engine.ops.reductions.cumulative import *
+from grader.engine.ops.reductions.extremes import *
+from grader.engine.ops.reductions.norms import *
+from grader.engine.ops.reductions.sums import *
 from grader.engine.ops.strings import *
 from grader.engine.queues.kinds import *
 from grader.engine.queues.queue import *

@@ -30,8 +30,8 @@ from grader.engine.ops.math import (
     powers,
     trigonometry,
 )
-from grader.engine.ops.products import functions as products
-from grader.engine.ops.reductions import functions as reductions
+from grader.engine.ops.products import einsum, matmul, tensordot
+from grader.engine.ops.reductions import cumulative, extremes, norms, sums
 from grader.engine.ops.strings import string_join, string_to_number
 from grader.engine.random import random as random_numbers
 
@@ -60,11 +60,10 @@ math = namespace(
     (division, "divide floordiv floormod mod reciprocal truediv"),
     (powers, "exp expm1 log log1p pow rsqrt sqrt square xlogy"),
     (trigonometry, "acos acosh asin asinh atan atan2 atanh cos cosh sin sinh tan tanh"),
-    (
-        reductions,
-        "argmax argmin cumprod cumsum l2_normalize reduce_all reduce_any reduce_logsumexp "
-        "reduce_max reduce_mean reduce_min reduce_prod reduce_sum",
-    ),
+    (cumulative, "cumprod cumsum"),
+    (extremes, "argmax argmin reduce_max reduce_min"),
+    (norms, "l2_normalize"),
+    (sums, "reduce_all reduce_any reduce_logsumexp reduce_mean reduce_prod reduce_sum"),
     (segments, "unsorted_segment_sum"),
     (softmax, "log_softmax softmax"),
     (top_k, "in_top_k top_k"),
@@ -72,8 +71,10 @@ math = namespace(
 )
 linalg = namespace(
     "tf.linalg",
-    (products, "einsum matmul tensordot"),
-    (reductions, "l2_normalize norm"),
+    (einsum, "einsum"),
+    (matmul, "matmul"),
+    (tensordot, "tensordot"),
+    (norms, "l2_normalize norm"),
     (making, "eye tensor_diag"),
     (linear, "cholesky cholesky_solve qr svd"),
     (arrays, "matrix_transpose"),
@@ -90,7 +91,7 @@ nn = namespace(
     "tf.nn",
     (activations, "elu leaky_relu relu relu6 selu sigmoid softplus softsign"),
     (trigonometry, "tanh"),
-    (reductions, "l2_loss l2_normalize"),
+    (norms, "l2_loss l2_normalize"),
     *[(module, " ".join(module.__all__)) for module in NN],
     avg_pool2d=pooling_functions.avg_pool,
 )

@@ -21,8 +21,12 @@ import grader.engine.ops.arrays.patches
 import grader.engine.ops.arrays.scattering
 import grader.engine.ops.arrays.segments
 import grader.engine.ops.arrays.sparse
-import grader.engine.ops.reductions.entries
-import grader.engine.ops.products.entries
+import grader.engine.ops.reductions.sums
+import grader.engine.ops.reductions.extremes
+import grader.engine.ops.reductions.cumulative
+import grader.engine.ops.reductions.norms
+import grader.engine.ops.products.matmul
+import grader.engine.ops.products.einsum
 import grader.engine.ops.math.operators
 import grader.engine.ops.strings
 import grader.engine.ops.printing
@@ -51,9 +55,5 @@ import grader.engine.saving.saver_operations
 
 import grader.engine.ops.arrays.gradients
 import grader.engine.ops.arrays.tangents
-import grader.engine.ops.products.gradients
-import grader.engine.ops.products.tangents
-import grader.engine.ops.reductions.gradients
-import grader.engine.ops.reductions.tangents
 import grader.engine.control.gradients
 import grader.engine.control.tangents

@@ -19,7 +19,7 @@ from grader.engine.ops.arrays.sizes import rank as rank_of
 from grader.engine.ops.arrays.sizes import shape as shape_of
 from grader.engine.ops.common.basic import no_op, with_dependencies
 from grader.engine.ops.math import comparisons
-from grader.engine.ops.reductions.functions import reduce_all
+from grader.engine.ops.reductions.sums import reduce_all
 
 # fmt: off
 __all__ = [

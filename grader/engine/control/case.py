@@ -15,7 +15,7 @@ from grader.engine.graph.graph import Operation, Tensor, control_dependencies, n
 from grader.engine.ops.arrays.functions import stack
 from grader.engine.ops.math import comparisons
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.reductions.functions import reduce_sum
+from grader.engine.ops.reductions.sums import reduce_sum
 
 __all__ = ["case"]
 

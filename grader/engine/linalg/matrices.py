@@ -30,7 +30,7 @@ from grader.engine.ops.common.shape_algebra import (
 )
 from grader.engine.ops.common.tangent_helpers import missing_tangent, total
 from grader.engine.ops.common.types import ANALYTIC
-from grader.engine.ops.products.entries import half_to_single
+from grader.engine.ops.products.matmul import half_to_single
 from grader.engine.registry import define, flag, gradient_of, missing_gradient, one_of, tangent_of
 
 # fmt: off

@@ -18,7 +18,7 @@ from grader.engine.ops.common.kernel_helpers import summed
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.ops.products.functions import matmul
+from grader.engine.ops.products.matmul import matmul
 from grader.engine.registry import define, gradient_of, one_of, string
 
 __all__ = ["bias_add", "xw_plus_b"]

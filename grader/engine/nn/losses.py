@@ -19,7 +19,7 @@ from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import activations, arithmetic, choices, powers
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.products.functions import matmul
+from grader.engine.ops.products.matmul import matmul
 
 # fmt: off
 __all__ = [

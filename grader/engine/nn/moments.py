@@ -11,7 +11,7 @@ from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import arithmetic
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.reductions.functions import reduce_mean
+from grader.engine.ops.reductions.sums import reduce_mean
 
 __all__ = [
     "moments",

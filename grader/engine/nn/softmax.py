@@ -30,8 +30,8 @@ from grader.engine.ops.common.tangent_helpers import total
 from grader.engine.ops.common.types import FLOATS, INDEX
 from grader.engine.ops.math import arithmetic, powers
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.products.functions import matmul
-from grader.engine.ops.reductions.functions import reduce_sum
+from grader.engine.ops.products.matmul import matmul
+from grader.engine.ops.reductions.sums import reduce_sum
 from grader.engine.registry import define, gradient_of, one_of, plain, tangent_of
 
 # fmt: off

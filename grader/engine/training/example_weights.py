@@ -16,7 +16,7 @@ from grader.engine.ops.common.basic import no_op
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.arithmetic import multiply
 from grader.engine.ops.math.comparisons import equal, logical_or
-from grader.engine.ops.reductions.functions import reduce_all
+from grader.engine.ops.reductions.sums import reduce_all
 
 CANNOT = "weights can not be broadcast to values."
 

@@ -21,7 +21,7 @@ from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math import arithmetic, choices, comparisons, division, powers
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.reductions import functions as reductions
+from grader.engine.ops.reductions import sums
 from grader.engine.training.example_weights import (
     assert_broadcastable,
     broadcast_weights,
@@ -63,7 +63,7 @@ LOSSES = GraphKeys.LOSSES
 
 
 def _mean(total: Tensor, count: Tensor) -> Tensor:
-    return division.div_no_nan(reductions.reduce_sum(total), count, name="value")
+    return division.div_no_nan(sums.reduce_sum(total), count, name="value")
 
 
 def _count(losses: Tensor) -> Tensor:
@@ -78,7 +78,7 @@ def _present(losses: Tensor, weights: Tensor) -> Tensor:
         absent, zeros = comparisons.equal(weights, 0.0), making.zeros_like(weights)
         present = choices.where(absent, zeros, making.ones_like(weights))
         present = broadcast_weights(present, losses)
-        return reductions.reduce_sum(present, name=scope)
+        return sums.reduce_sum(present, name=scope)
 
 
 def compute_weighted_loss(
@@ -105,9 +105,9 @@ def compute_weighted_loss(
         weights = cast(weights, d.float32)
         loss = arithmetic.multiply(losses, weights)
         if reduction != Reduction.NONE:
-            loss = reductions.reduce_sum(loss)
+            loss = sums.reduce_sum(loss)
         if reduction == Reduction.MEAN:
-            loss = _mean(loss, reductions.reduce_sum(making.ones_like(losses) * weights))
+            loss = _mean(loss, sums.reduce_sum(making.ones_like(losses) * weights))
         elif reduction == BY_WEIGHTS:
             loss = _mean(loss, _present(losses, weights))
         elif reduction == Reduction.SUM_OVER_BATCH_SIZE:

@@ -22,7 +22,7 @@ from grader.engine.ops.arrays.indexing import strided_slice
 from grader.engine.ops.arrays.strided import MASKS
 from grader.engine.ops.math import choices, comparisons
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.reductions import functions as reductions
+from grader.engine.ops.reductions import sums
 from grader.engine.registry import gradient_of, missing_gradient, no_gradient
 
 no_gradient(
@@ -289,7 +289,7 @@ def _tile(op: Any, gradient: Any) -> Any:
     size = shapes.shape(x, out_type=multiples.dtype)
     parts = arrays.reshape(arrays.transpose(arrays.stack([multiples, size])), [-1])
     axes = making.range(0, shapes.size(parts), 2)
-    found = reductions.reduce_sum(arrays.reshape(dense(gradient), parts), axes)
+    found = sums.reduce_sum(arrays.reshape(dense(gradient), parts), axes)
     found.set_shape(x.shape)
     return found, None
 
@@ -302,13 +302,13 @@ def _broadcast_to(op: Any, gradient: Any) -> Any:
     if known is not None and TensorShape([int(one) for one in known]).is_fully_defined():
         shape = constant([int(one) for one in known], dtype=shape.dtype)
     _, axes = apply("BroadcastGradientArgs", s0=shape, s1=size)
-    found = reductions.reduce_sum(gradient, axis=axes, keepdims=True)
+    found = sums.reduce_sum(gradient, axis=axes, keepdims=True)
     return arrays.reshape(found, size), None
 
 
 @gradient_of("Fill")
 def _fill(op: Any, gradient: Any) -> Any:
-    return None, reductions.reduce_sum(gradient)
+    return None, sums.reduce_sum(gradient)
 
 
 # Diagonals ----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import SHORT_INDEX
-from grader.engine.ops.reductions.functions import reduce_prod
+from grader.engine.ops.reductions.sums import reduce_prod
 from grader.engine.registry import (
     any_type,
     define,

@@ -22,7 +22,7 @@ from grader.engine.ops.common.inference import held_shape, infer
 from grader.engine.ops.common.shape_algebra import Shape, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX
-from grader.engine.ops.reductions.functions import reduce_sum
+from grader.engine.ops.reductions.sums import reduce_sum
 from grader.engine.registry import any_type, define, flag, gradient_of, one_of
 
 # fmt: off

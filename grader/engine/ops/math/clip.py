@@ -17,7 +17,8 @@ from grader.engine.ops.math.arithmetic import maximum, minimum
 from grader.engine.ops.math.casts import cast
 from grader.engine.ops.math.choices import where
 from grader.engine.ops.math.powers import sqrt
-from grader.engine.ops.reductions.functions import l2_loss, reduce_sum
+from grader.engine.ops.reductions.norms import l2_loss
+from grader.engine.ops.reductions.sums import reduce_sum
 
 __all__ = ["clip_by_global_norm", "clip_by_norm", "clip_by_value", "global_norm"]
 

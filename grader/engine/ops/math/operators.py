@@ -14,7 +14,7 @@ from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays.indexing import getitem
 from grader.engine.ops.math import arithmetic, comparisons, division, powers
-from grader.engine.ops.products.functions import matmul
+from grader.engine.ops.products.matmul import matmul
 
 Binary = Callable[..., Tensor]
 
