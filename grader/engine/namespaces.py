@@ -10,13 +10,13 @@ from grader.engine.linalg import matrices as linear
 from grader.engine.nn import (
     bias,
     candidate_sampling,
-    convolution_functions,
+    convolution,
     dropout,
     embedding,
     losses,
     moments,
     normalization,
-    pooling_functions,
+    pooling,
     softmax,
     top_k,
 )
@@ -84,8 +84,8 @@ linalg = namespace(
     transpose=arrays.matrix_transpose,
 )
 NN = (
-    bias, candidate_sampling, convolution_functions, dropout, embedding, losses, moments,
-    normalization, pooling_functions, softmax, top_k,
+    bias, candidate_sampling, convolution, dropout, embedding, losses, moments,
+    normalization, pooling, softmax, top_k,
 )  # fmt: skip
 nn = namespace(
     "tf.nn",
@@ -93,7 +93,7 @@ nn = namespace(
     (trigonometry, "tanh"),
     (norms, "l2_loss l2_normalize"),
     *[(module, " ".join(module.__all__)) for module in NN],
-    avg_pool2d=pooling_functions.avg_pool,
+    avg_pool2d=pooling.avg_pool,
 )
 strings = namespace("tf.strings", join=string_join, to_number=string_to_number)
 bitwise = namespace(

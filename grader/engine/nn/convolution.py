@@ -1,4 +1,4 @@
-"""Convolution: kernels, shape rules, entries, reverse and forward rules.
+"""Convolution: kernels, shape rules, entries, public functions, reverse and forward rules.
 
 A convolution is a sum of matrix products: the windows of the images, one per row, times the filter. So
 are its two backward passes. Windows are laid out for a few images at a time, so that they stay in the cache.
@@ -15,10 +15,14 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
+from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.windows import (
+    ONES,
     SMALL,
     Array,
     Windows,
+    as_four,
+    as_paddings,
     checked,
     counts,
     from_order,
@@ -29,12 +33,15 @@ from grader.engine.nn.windows import (
     unimplemented,
     windows,
 )
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.late import tf
+from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import merge, merge_dimension
 from grader.engine.ops.common.tangent_helpers import bilinear
 from grader.engine.ops.common.types import FLOATS
 from grader.engine.registry import define, flag, gradient_of, lookup, numbers, one_of, string
+
+__all__ = ["conv2d", "conv2d_transpose"]
 
 AT_ONCE = 2**17  # elements in a row of all windows, for as many images as are laid out at a time
 
@@ -286,6 +293,63 @@ for _type, _signature, _shape, _wanted in (
     )
 
 
+# ------------------------------------------------------------------------ public functions
+
+
+def conv2d(
+    input: Any,
+    filter: Any = None,
+    strides: Any = None,
+    padding: Any = None,
+    use_cudnn_on_gpu: bool = True,
+    data_format: str | None = "NHWC",
+    dilations: Any = ONES,
+    name: str | None = None,
+    filters: Any = None,
+) -> Tensor:
+    """The convolution of images (n, rows, columns, c) with filters (height, width, c, k)."""
+    return apply(
+        "Conv2D",
+        name,
+        input=input,
+        filter=either("filters", filters, "filter", filter),
+        strides=as_four(strides, data_format, "strides"),
+        **as_paddings(padding),
+        use_cudnn_on_gpu=use_cudnn_on_gpu,
+        data_format=data_format or "NHWC",
+        dilations=as_four(dilations, data_format, "dilations"),
+    )
+
+
+def conv2d_transpose(
+    value: Any = None,
+    filter: Any = None,
+    output_shape: Any = None,
+    strides: Any = None,
+    padding: Any = "SAME",
+    data_format: str | None = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+    filters: Any = None,
+    dilations: Any = None,
+) -> Tensor:
+    """The transpose of a convolution (not its inverse), filters (height, width, k, c)."""
+    value = either("input", input, "value", value)
+    filter = either("filters", filters, "filter", filter)
+    with name_scope(name, "conv2d_transpose", [value, filter, output_shape]) as scope:
+        return apply(
+            "Conv2DBackpropInput",
+            scope,
+            input_sizes=output_shape,
+            filter=filter,
+            out_backprop=value,
+            strides=as_four(strides, data_format, "strides"),
+            **as_paddings(padding),
+            data_format=data_format or "NHWC",
+            dilations=as_four(dilations, data_format, "dilations"),
+        )
+
+
 # ---------------------------------------------------------------------------------- rules
 
 
@@ -317,7 +381,7 @@ def _of_input(op: Any, g: Any) -> Any:
     _, filters, arriving = op.inputs
     return [
         None,
-        back(op, "Filter", shapes.shape(filters), g, arriving),
+        back(op, "Filter", tf.shape(filters), g, arriving),
         apply("Conv2D", input=g, filter=filters, **attributes(op)),
     ]
 
@@ -326,7 +390,7 @@ def _of_input(op: Any, g: Any) -> Any:
 def _of_filter(op: Any, g: Any) -> Any:
     x, _, arriving = op.inputs
     return [
-        back(op, "Input", shapes.shape(x), g, arriving),
+        back(op, "Input", tf.shape(x), g, arriving),
         None,
         apply("Conv2D", input=x, filter=g, **attributes(op)),
     ]

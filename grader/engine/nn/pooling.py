@@ -1,4 +1,4 @@
-"""Pooling, the maximum or the mean of each window: kernels, shape rules, entries and rules.
+"""Pooling, the maximum or the mean of each window: kernels, entries, functions, rules.
 
 A kernel iterates over the positions in a window, and takes each position from all windows at once.
 """
@@ -14,9 +14,12 @@ import numpy as np
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
+from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.windows import (
     Array,
     Windows,
+    as_four,
+    as_paddings,
     checked,
     in_parts,
     pooled_shape,
@@ -24,11 +27,13 @@ from grader.engine.nn.windows import (
     unimplemented,
     windows,
 )
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.late import tf
+from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import merge
 from grader.engine.ops.common.tangent_helpers import linear, missing_tangent
 from grader.engine.ops.common.types import FLOATS, REAL
+from grader.engine.ops.reductions.extremes import lowest
 from grader.engine.registry import (
     Attribute,
     define,
@@ -40,6 +45,8 @@ from grader.engine.registry import (
     string,
 )
 
+__all__ = ["avg_pool", "max_pool"]
+
 MAX_TYPES = [d.bfloat16, d.float16, d.float32, d.float64, d.int8, d.int16, d.int32, d.int64]
 MAX_TYPES += [d.uint8, d.uint16]
 ATTRIBUTES: Any = {
@@ -49,11 +56,6 @@ ATTRIBUTES: Any = {
     "data_format": string("NHWC"),
 }
 EXPLICIT = {**ATTRIBUTES, "explicit_paddings": numbers([])}
-
-
-def lowest(dtype: Any) -> Any:
-    """The lowest number of the type."""
-    return np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
 
 
 def pool_windows(node: Any, shape: Any) -> Windows:
@@ -233,6 +235,51 @@ define(
 )
 
 
+# ------------------------------------------------------------------------ public functions
+
+
+def _pooled(
+    op_type: str, x: Any, size: Any, strides: Any, padding: Any, order: Any, name: Any
+) -> Tensor:
+    order = order or "NHWC"
+    chosen = as_paddings(padding) if op_type == "MaxPool" else {"padding": padding}
+    size, steps = as_four(size, order, "ksize"), as_four(strides, order, "strides")
+    if op_type == "MaxPool" and 0 in size:
+        raise ValueError(f"`ksize` cannot be zero. Received: ksize={size}")
+    argument = {"input" if op_type == "MaxPool" else "value": x}
+    return apply(op_type, name, **argument, ksize=size, strides=steps, **chosen, data_format=order)
+
+
+def max_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str | None = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The maximum of each window, channel by channel."""
+    value = either("input", input, "value", value)
+    with name_scope(name, "MaxPool", [value]) as scope:
+        return _pooled("MaxPool", value, ksize, strides, padding, data_format, scope)
+
+
+def avg_pool(
+    value: Any,
+    ksize: Any,
+    strides: Any,
+    padding: Any,
+    data_format: str | None = "NHWC",
+    name: str | None = None,
+    input: Any = None,
+) -> Tensor:
+    """The mean of each window, channel by channel; padding does not count."""
+    with name_scope(name, "AvgPool", [value]) as scope:
+        value = either("input", input, "value", value)
+        return _pooled("AvgPool", value, ksize, strides, padding, data_format, scope)
+
+
 # ---------------------------------------------------------------------------------- rules
 
 
@@ -257,7 +304,7 @@ linear("value", "AvgPool")
 
 @gradient_of("AvgPool")
 def _average_pool(op: Any, g: Any) -> Any:
-    shape = shapes.shape(op.inputs[0])
+    shape = tf.shape(op.inputs[0])
     return apply("AvgPoolGrad", orig_input_shape=shape, grad=g, **attributes(op, "AvgPoolGrad"))
 
 

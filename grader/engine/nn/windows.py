@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ as_strided = np.lib.stride_tricks.as_strided
 Pair = tuple[int, int]
 LARGEST_PADDED = 2**26  # elements; padding must not turn a little memory into a lot
 SMALL = 10**6  # multiplications in a product of matrices for which OpenBLAS does not copy them
+ONES = [1, 1, 1, 1]
 PADDINGS = (b"SAME", b"VALID", b"EXPLICIT")
 
 
@@ -293,3 +294,46 @@ def pooled_shape(c: Any) -> Any:
     if c.op.type != "AvgPool" and (size[3], step[3]) != (1, 1):
         depth = None if channels is None else (channels - size[3] + step[3]) // max(step[3], 1)
     return from_order([n, *counts(c, (h, w), size[1:3]), depth], data_format)
+
+
+# Arguments of public functions --------------------------------------------------------------------
+
+
+def as_four(value: Any, data_format: str | None, name: str) -> list[Any]:
+    """A value per dimension of a batch, from one number, from two (for the spatial ones) or from four."""
+    if value is None:
+        return ONES
+    values: list[Any] = list(value) if isinstance(value, Iterable) else [value]
+    if len(values) == 4:
+        return values
+    if len(values) == 1:
+        values = values * 2
+    elif len(values) != 2:
+        raise ValueError(
+            f"{name} should be of length 1, 2 or 4. Received: {name}={values} of length "
+            f"{len(values)}"
+        )
+    first = (data_format or "NHWC").startswith("NC")
+    return [1, 1, *values] if first else [1, *values, 1]
+
+
+def as_paddings(padding: Any) -> dict[str, Any]:
+    """The attributes `padding` and `explicit_paddings` for an argument `padding`."""
+    if padding == "EXPLICIT":
+        raise ValueError(
+            "'EXPLICIT' is not a valid value for `padding`. To use explicit padding, `padding` must "
+            "be a list."
+        )
+    if not isinstance(padding, (list, tuple)):
+        return {"padding": padding, "explicit_paddings": []}
+    if any(not isinstance(pair, (list, tuple)) or len(pair) != 2 for pair in padding):
+        raise ValueError(
+            "When `padding` is a list, each element of `padding` must be a list/tuple of size 2. "
+            f"Received: padding={padding}"
+        )
+    if len(padding) != 4:
+        raise ValueError(
+            f"When padding is a list, it must be of size 4. Received: padding={padding} of "
+            f"size {len(padding)}"
+        )
+    return {"padding": "EXPLICIT", "explicit_paddings": [side for pair in padding for side in pair]}
