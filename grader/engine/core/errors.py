@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from grader.engine.core.absent import absent
+
+__getattr__ = absent("tf.errors")
+
 
 class OpError(Exception):
     """An operation could not run. `op` and `node_def` say which, `message` says why."""
@@ -107,16 +111,6 @@ OK = 0
 CANCELLED, UNKNOWN, INVALID_ARGUMENT, DEADLINE_EXCEEDED, NOT_FOUND, ALREADY_EXISTS = range(1, 7)
 PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, OUT_OF_RANGE = range(7, 12)
 UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS, UNAUTHENTICATED = range(12, 17)
-
-
-def exception_type_from_error_code(error_code: int) -> type[OpError]:
-    """The class of errors with this code. Raises KeyError when there is none."""
-    return {kind.error_code: kind for kind in OpError.__subclasses__()}[error_code]
-
-
-def error_code_from_exception_type(cls: type[OpError]) -> int:
-    """The code of a class of errors; UNKNOWN for others."""
-    return cls.error_code if issubclass(cls, OpError) else UNKNOWN
 
 
 class OperatorNotAllowedInGraphError(TypeError):
