@@ -74,7 +74,7 @@ ORDER = {
     ),
 }
 # Within one family of operations, by the last part of a file's name.
-FAMILIES = ("engine/ops/arrays", "engine/ops/products", "engine/ops/reductions")
+FAMILIES = ("engine/ops/products", "engine/ops/reductions")
 KINDS_OF_FILES = ("kernels", "shapes", "entries", "functions", "gradients tangents")
 
 

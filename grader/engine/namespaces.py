@@ -20,8 +20,14 @@ from grader.engine.nn import (
     softmax,
     top_k,
 )
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import gathering, making, segments
+from grader.engine.ops.arrays import (
+    diagonals,
+    permutations,
+    repetition,
+    segments,
+    selection,
+    shapes,
+)
 from grader.engine.ops.math import (
     activations,
     arithmetic,
@@ -75,13 +81,13 @@ linalg = namespace(
     (matmul, "matmul"),
     (tensordot, "tensordot"),
     (norms, "l2_normalize norm"),
-    (making, "eye tensor_diag"),
+    (diagonals, "eye tensor_diag"),
     (linear, "cholesky cholesky_solve qr svd"),
-    (arrays, "matrix_transpose"),
+    (permutations, "matrix_transpose"),
     det=linear.matrix_determinant,
     inv=linear.matrix_inverse,
     solve=linear.matrix_solve,
-    transpose=arrays.matrix_transpose,
+    transpose=permutations.matrix_transpose,
 )
 NN = (
     bias, candidate_sampling, convolution, dropout, embedding, losses, moments,
@@ -100,7 +106,13 @@ bitwise = namespace(
     "tf.bitwise",
     (comparisons, "bitwise_and bitwise_or bitwise_xor invert"),
 )
-manip = namespace("tf.manip", (gathering, "gather_nd"), (arrays, "reshape reverse roll tile"))
+manip = namespace(
+    "tf.manip",
+    (selection, "gather_nd"),
+    (permutations, "reverse roll"),
+    (repetition, "tile"),
+    (shapes, "reshape"),
+)
 random = namespace(
     "tf.random",
     (random_numbers, "multinomial truncated_normal"),

@@ -15,12 +15,19 @@ import grader.engine.ops.math.activations
 import grader.engine.ops.math.comparisons
 import grader.engine.ops.math.choices
 import grader.engine.ops.math.checks
-import grader.engine.ops.arrays.entries
-import grader.engine.ops.arrays.strided
+import grader.engine.ops.arrays.concatenation
+import grader.engine.ops.arrays.creation
+import grader.engine.ops.arrays.diagonals
 import grader.engine.ops.arrays.patches
-import grader.engine.ops.arrays.scattering
+import grader.engine.ops.arrays.permutations
+import grader.engine.ops.arrays.repetition
+import grader.engine.ops.arrays.scatters
 import grader.engine.ops.arrays.segments
+import grader.engine.ops.arrays.selection
+import grader.engine.ops.arrays.shapes
+import grader.engine.ops.arrays.slices
 import grader.engine.ops.arrays.sparse
+import grader.engine.ops.arrays.splits
 import grader.engine.ops.reductions.sums
 import grader.engine.ops.reductions.extremes
 import grader.engine.ops.reductions.cumulative
@@ -53,7 +60,5 @@ import grader.engine.queues.kinds
 import grader.engine.training.optimizers
 import grader.engine.saving.saver_operations
 
-import grader.engine.ops.arrays.gradients
-import grader.engine.ops.arrays.tangents
 import grader.engine.control.gradients
 import grader.engine.control.tangents

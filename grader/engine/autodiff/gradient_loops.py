@@ -29,7 +29,7 @@ from grader.engine.graph.graph import (
     get_default_graph,
 )
 from grader.engine.graph.loops import loop_of, output_context
-from grader.engine.ops.arrays.making import zeros
+from grader.engine.ops.arrays.creation import zeros
 from grader.engine.ops.common.basic import identity
 
 EXITS, SWITCHES = ("Exit", "RefExit"), ("Switch", "RefSwitch")

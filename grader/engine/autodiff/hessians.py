@@ -9,8 +9,8 @@ from grader.engine.control.tensor_arrays import TensorArray
 from grader.engine.control.while_loop import while_loop
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Tensor
-from grader.engine.ops.arrays.functions import concat, reshape
-from grader.engine.ops.arrays.sizes import shape, size
+from grader.engine.ops.arrays.concatenation import concat
+from grader.engine.ops.arrays.shapes import reshape, shape, size
 
 __all__ = ["hessians"]
 

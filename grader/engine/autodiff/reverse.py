@@ -20,13 +20,13 @@ from grader.engine.autodiff.registered import gradient_function
 from grader.engine.core import dtypes
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, get_default_graph, name_scope
+from grader.engine.ops.arrays.creation import ones, zeros_like
 from grader.engine.ops.arrays.indexed_slices import (
     IndexedSlices,
     concatenated,
     convert_to_tensor_or_indexed_slices,
 )
-from grader.engine.ops.arrays.making import ones, zeros_like
-from grader.engine.ops.arrays.sizes import shape
+from grader.engine.ops.arrays.shapes import shape
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.basic import tuple as gated
 from grader.engine.ops.math.arithmetic import add_n

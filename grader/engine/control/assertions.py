@@ -15,8 +15,8 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, name_scope
-from grader.engine.ops.arrays.sizes import rank as rank_of
-from grader.engine.ops.arrays.sizes import shape as shape_of
+from grader.engine.ops.arrays.shapes import rank as rank_of
+from grader.engine.ops.arrays.shapes import shape as shape_of
 from grader.engine.ops.common.basic import no_op, with_dependencies
 from grader.engine.ops.math import comparisons
 from grader.engine.ops.reductions.sums import reduce_all

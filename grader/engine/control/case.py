@@ -12,7 +12,7 @@ from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays.functions import stack
+from grader.engine.ops.arrays.concatenation import stack
 from grader.engine.ops.math import comparisons
 from grader.engine.ops.math.casts import cast
 from grader.engine.ops.reductions.sums import reduce_sum

@@ -19,9 +19,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, get_default_graph
 from grader.engine.graph.loops import output_context
-from grader.engine.ops.arrays.functions import concat
+from grader.engine.ops.arrays.concatenation import concat
+from grader.engine.ops.arrays.creation import zeros
 from grader.engine.ops.arrays.indexed_slices import as_indexed_slices
-from grader.engine.ops.arrays.making import zeros
 from grader.engine.ops.common.basic import identity
 from grader.engine.registry import gradient_of, no_gradient
 

@@ -11,7 +11,7 @@ from grader.engine.control.while_loop import while_loop
 from grader.engine.core import nest
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays.sizes import shape
+from grader.engine.ops.arrays.shapes import shape
 
 __all__ = ["map_fn"]
 

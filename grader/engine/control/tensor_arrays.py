@@ -18,8 +18,8 @@ from grader.engine.graph.graph import (
     device,
     name_scope,
 )
-from grader.engine.ops.arrays.making import range as tf_range
-from grader.engine.ops.arrays.sizes import shape as shape_tensor
+from grader.engine.ops.arrays.creation import range as tf_range
+from grader.engine.ops.arrays.shapes import shape as shape_tensor
 from grader.engine.ops.common.basic import identity
 
 __all__ = ["TensorArray"]

@@ -19,7 +19,7 @@ from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays.sizes import rank
+from grader.engine.ops.arrays.shapes import rank
 from grader.engine.ops.common.basic import with_dependencies
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike

@@ -10,11 +10,9 @@ from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import summed
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.shape_algebra import at_least_rank, merge_dimension, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import NUMBERS
@@ -105,15 +103,15 @@ def _bias_add(op: Any, g: Any) -> Any:
 
 @gradient_of("BiasAddGrad")
 def _bias_add_grad(op: Any, g: Any) -> Any:
-    shape, bias = shapes.shape(op.inputs[0]), shapes.shape(g)
+    shape, bias = tf.shape(op.inputs[0]), tf.shape(g)
     if op.get_attr("data_format") == b"NCHW":
-        spread: Any = [making.ones_like(shape[:1]), bias, making.ones_like(shape[2:])]
-        spread = arrays.concat(spread, 0)
-        times = arrays.concat([shape[:1], [1], shape[2:]], 0)
+        spread: Any = [tf.ones_like(shape[:1]), bias, tf.ones_like(shape[2:])]
+        spread = tf.concat(spread, 0)
+        times = tf.concat([shape[:1], [1], shape[2:]], 0)
     else:
-        spread = arrays.concat([making.ones_like(shape[:-1]), bias], 0)
-        times = arrays.concat([shape[:-1], [1]], 0)
-    return arrays.tile(arrays.reshape(g, spread), times)
+        spread = tf.concat([tf.ones_like(shape[:-1]), bias], 0)
+        times = tf.concat([shape[:-1], [1]], 0)
+    return tf.tile(tf.reshape(g, spread), times)
 
 
 # For users ----------------------------------------------------------------------------------------

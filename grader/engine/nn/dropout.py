@@ -10,7 +10,7 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.graph.random_seed import get_seed
-from grader.engine.ops.arrays import sizes as shapes
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.renamed import either
 from grader.engine.random.random import random_uniform
 
@@ -75,7 +75,7 @@ def dropout(
 
 def _noise_shape(x: Tensor, noise_shape: Any) -> Any:
     if noise_shape is None:
-        return shapes.shape(x)
+        return tf.shape(x)
     try:
         wanted = as_shape(noise_shape)
     except (TypeError, ValueError):

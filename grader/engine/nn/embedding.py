@@ -6,10 +6,8 @@ from typing import Any
 
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, colocate_with, name_scope
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import identity
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.math import clip as clipping
 
 __all__ = ["embedding_lookup"]
@@ -38,7 +36,7 @@ def embedding_lookup(
         matrix = convert_to_tensor(held[0], name="params_0")
         ids = convert_to_tensor(ids, name="ids")
         with colocate_with(matrix):
-            rows = _clipped(arrays.gather(matrix, ids, name=scope), ids, max_norm)
+            rows = _clipped(tf.gather(matrix, ids, name=scope), ids, max_norm)
         return identity(rows)
 
 
@@ -46,7 +44,7 @@ def _clipped(rows: Tensor, ids: Tensor, max_norm: float | None) -> Tensor:
     if max_norm is None:
         return rows
     first, last = ids.shape.rank, rows.shape.rank
-    axes = list(range(first, last)) if first and last else making.range(
-        first or shapes.rank(ids), last or shapes.rank(rows)
+    axes = list(range(first, last)) if first and last else tf.range(
+        first or tf.rank(ids), last or tf.rank(rows)
     )  # fmt: skip
     return clipping.clip_by_norm(rows, max_norm, axes=axes)

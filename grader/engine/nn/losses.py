@@ -7,15 +7,11 @@ from typing import Any
 from grader.engine.core import dtypes as d
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.nn.candidate_sampling import (
-    log_uniform_candidate_sampler,
-)
+from grader.engine.nn.candidate_sampling import log_uniform_candidate_sampler
 from grader.engine.nn.embedding import embedding_lookup
 from grader.engine.nn.softmax import require_both
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import stop_gradient
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import activations, arithmetic, choices, powers
 from grader.engine.ops.math.casts import cast
@@ -46,7 +42,7 @@ def sigmoid_cross_entropy_with_logits(
         logits = convert_to_tensor(logits, name="logits")
         labels = convert_to_tensor(labels, name="labels")
         _same_shape(labels, logits)
-        zeros = making.zeros_like(logits, dtype=logits.dtype)
+        zeros = tf.zeros_like(logits, dtype=logits.dtype)
         positive = logits >= zeros
         above = choices.where(positive, logits, zeros)
         below = choices.where(positive, -logits, logits)
@@ -76,8 +72,8 @@ def weighted_cross_entropy_with_logits(
 
 
 def _sum_rows(x: Tensor) -> Tensor:
-    ones = making.ones(arrays.stack([shapes.shape(x)[1], 1]), x.dtype)
-    return arrays.reshape(matmul(x, ones), [-1])
+    ones = tf.ones(tf.stack([tf.shape(x)[1], 1]), x.dtype)
+    return tf.reshape(matmul(x, ones), [-1])
 
 
 def _sampled_logits(
@@ -99,39 +95,39 @@ def _sampled_logits(
     weights = weights if isinstance(weights, list) else [weights]
     with name_scope(name, "compute_sampled_logits", [*weights, biases, inputs, labels]):
         labels = cast(labels, d.int64) if labels.dtype != d.int64 else labels
-        flat = arrays.reshape(labels, [-1])
+        flat = tf.reshape(labels, [-1])
         if sampled_values is None:
             sampled_values = log_uniform_candidate_sampler(
                 labels, num_true, num_sampled, True, num_classes
             )
         sampled, of_true, of_sampled = (stop_gradient(part) for part in sampled_values)
         sampled = cast(sampled, d.int64)
-        ids = arrays.concat([flat, sampled], 0)
+        ids = tf.concat([flat, sampled], 0)
         all_w = embedding_lookup(weights, ids)
         all_w = cast(all_w, inputs.dtype) if all_w.dtype != inputs.dtype else all_w
-        sizes = arrays.stack([shapes.shape(flat)[0], -1])
-        true_w = arrays.slice(all_w, [0, 0], sizes)
-        start = arrays.stack([shapes.shape(flat)[0], 0])
-        sampled_w = arrays.slice(all_w, start, [-1, -1])
+        sizes = tf.stack([tf.shape(flat)[0], -1])
+        true_w = tf.slice(all_w, [0, 0], sizes)
+        start = tf.stack([tf.shape(flat)[0], 0])
+        sampled_w = tf.slice(all_w, start, [-1, -1])
         sampled_logits = matmul(inputs, sampled_w, transpose_b=True)
         all_b = embedding_lookup(biases, ids)
         all_b = cast(all_b, inputs.dtype) if all_b.dtype != inputs.dtype else all_b
-        true_b = arrays.slice(all_b, [0], shapes.shape(flat))
-        sampled_b = arrays.slice(all_b, shapes.shape(flat), [-1])
-        width = shapes.shape(true_w)[1:2]
-        by_row = arrays.concat([[-1, num_true], width], 0)
-        inputs = arrays.expand_dims(inputs, 1)
-        dots = arithmetic.multiply(inputs, arrays.reshape(true_w, by_row))
-        dots = arrays.reshape(dots, arrays.concat([[-1], width], 0))
-        true_logits = arrays.reshape(_sum_rows(dots), [-1, num_true])
-        true_b = arrays.reshape(true_b, [-1, num_true])
+        true_b = tf.slice(all_b, [0], tf.shape(flat))
+        sampled_b = tf.slice(all_b, tf.shape(flat), [-1])
+        width = tf.shape(true_w)[1:2]
+        by_row = tf.concat([[-1, num_true], width], 0)
+        inputs = tf.expand_dims(inputs, 1)
+        dots = arithmetic.multiply(inputs, tf.reshape(true_w, by_row))
+        dots = tf.reshape(dots, tf.concat([[-1], width], 0))
+        true_logits = tf.reshape(_sum_rows(dots), [-1, num_true])
+        true_b = tf.reshape(true_b, [-1, num_true])
         true_logits += true_b
         sampled_logits += sampled_b
         true_logits -= powers.log(of_true)
         sampled_logits -= powers.log(of_sampled)
-        logits = arrays.concat([true_logits, sampled_logits], 1)
-        true = making.ones_like(true_logits) / num_true
-        return logits, arrays.concat([true, making.zeros_like(sampled_logits)], 1)
+        logits = tf.concat([true_logits, sampled_logits], 1)
+        true = tf.ones_like(true_logits) / num_true
+        return logits, tf.concat([true, tf.zeros_like(sampled_logits)], 1)
 
 
 def nce_loss(

@@ -6,8 +6,8 @@ from typing import Any
 
 from grader.engine.core import dtypes as d
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as arrays
 from grader.engine.ops.common.basic import stop_gradient
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.math import arithmetic
 from grader.engine.ops.math.casts import cast
@@ -42,5 +42,5 @@ def _finished(
 ) -> tuple[Tensor, Tensor]:
     """The moments without the axes of size 1 (unless kept), as float16 if they were of that."""
     if not keep:
-        mean, variance = arrays.squeeze(mean, axes), arrays.squeeze(variance, axes)
+        mean, variance = tf.squeeze(mean, axes), tf.squeeze(variance, axes)
     return (cast(mean, d.float16), cast(variance, d.float16)) if short else (mean, variance)

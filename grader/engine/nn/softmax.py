@@ -18,11 +18,9 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays import sizes as shapes
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import broadcast, merge_dimension, with_rank
 from grader.engine.ops.common.shapes import at_least_vector
@@ -179,7 +177,7 @@ def _log_softmax(op: Any, gradient: Any) -> Any:
 
 def by_rows(vector: Any, matrix: Any) -> Any:
     """Each row of the matrix times the vector's element."""
-    return arrays.expand_dims(vector, -1) * matrix
+    return tf.expand_dims(vector, -1) * matrix
 
 
 def _only_zeros(gradient: Any) -> bool:
@@ -195,9 +193,9 @@ def _cross_entropy(op: Any, of_loss: Any, of_backprop: Any) -> Any:
     g = by_rows(of_loss, op.outputs[1])
     if of_backprop is not None and not _only_zeros(of_backprop):
         probabilities = apply("Softmax", logits=logits)
-        column = arrays.expand_dims(of_backprop, 1)
-        product = matmul(column, arrays.expand_dims(probabilities, 2))
-        g += (of_backprop - arrays.squeeze(product, axis=1)) * probabilities
+        column = tf.expand_dims(of_backprop, 1)
+        product = matmul(column, tf.expand_dims(probabilities, 2))
+        g += (of_backprop - tf.squeeze(product, axis=1)) * probabilities
     if op.type.startswith("Sparse"):
         return [g, None]
     return [g, by_rows(of_loss, -apply("LogSoftmax", logits=logits))]
@@ -257,9 +255,9 @@ def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
         raise InvalidArgumentError(
             None, None, f"`dim` must be in the range [{-rank}, {rank}). Received: dim={axis}"
         )
-    ndims = shapes.rank(x)
+    ndims = tf.rank(x)
     position: Any = axis if axis >= 0 else axis + ndims
-    total = shapes.rank(x)
+    total = tf.rank(x)
     position = position % rank
     result = apply(op_type, logits=swapped(x, position, arithmetic.subtract(total, 1)))
     result = swapped(result, position, arithmetic.subtract(total, 1), name)
@@ -268,8 +266,8 @@ def along(op_type: str, logits: Any, axis: int, name: str | None) -> Tensor:
 
 
 def swapped(x: Tensor, axis: Any, last: Any, name: str | None = None) -> Tensor:
-    order = [making.range(axis), [last], making.range(axis + 1, last), [axis]]
-    return arrays.transpose(x, arrays.concat(order, 0), name=name or "transpose")
+    order = [tf.range(axis), [last], tf.range(axis + 1, last), [axis]]
+    return tf.transpose(x, tf.concat(order, 0), name=name or "transpose")
 
 
 softmax = softmax_like("Softmax")
@@ -315,14 +313,14 @@ def _entropy(labels: Any, logits: Any, axis: int, name: str | None) -> Tensor:
         short = logits.dtype in (d.float16, d.bfloat16)
         precise = cast(logits, d.float32) if short else logits
         labels = cast(labels, precise.dtype)
-        rank = shapes.rank(precise)
+        rank = tf.rank(precise)
         shape = logits.shape
         if axis != -1:
             precise, labels = _to_end(precise, axis, rank), _to_end(labels, axis, rank)
-        sizes = shapes.shape(precise)
+        sizes = tf.shape(precise)
         precise, labels = _matrix(precise), _matrix(labels)
         cost, _ = apply("SoftmaxCrossEntropyWithLogits", scope, features=precise, labels=labels)
-        cost = arrays.reshape(cost, arrays.slice(sizes, [0], [arithmetic.subtract(rank, 1)]))
+        cost = tf.reshape(cost, tf.slice(sizes, [0], [arithmetic.subtract(rank, 1)]))
         if shape.rank is not None:
             left = shape.as_list()
             del left[axis]
@@ -331,15 +329,15 @@ def _entropy(labels: Any, logits: Any, axis: int, name: str | None) -> Tensor:
 
 
 def _to_end(x: Tensor, axis: int, rank: Tensor) -> Tensor:
-    order = [making.range(axis), making.range(axis + 1, rank), [axis]]
-    return arrays.transpose(x, arrays.concat(order, 0))
+    order = [tf.range(axis), tf.range(axis + 1, rank), [axis]]
+    return tf.transpose(x, tf.concat(order, 0))
 
 
 def _matrix(x: Tensor) -> Tensor:
     """x with all dimensions but the last flattened into one."""
-    rank = shapes.rank(x)
-    last = arrays.slice(shapes.shape(x), [arithmetic.subtract(rank, 1)], [1])
-    result = arrays.reshape(x, arrays.concat([[-1], last], 0))
+    rank = tf.rank(x)
+    last = tf.slice(tf.shape(x), [arithmetic.subtract(rank, 1)], [1])
+    result = tf.reshape(x, tf.concat([[-1], last], 0))
     if x.shape.rank is not None:
         *outer, columns = x.shape.as_list()
         if None not in outer:
@@ -356,7 +354,7 @@ def sparse_softmax_cross_entropy_with_logits(
         labels, logits = convert_to_tensor(labels), convert_to_tensor(logits)
         short = logits.dtype == d.float16
         precise = cast(logits, d.float32) if short else logits
-        own, sizes = labels.shape, shapes.shape(labels)
+        own, sizes = labels.shape, tf.shape(labels)
         known = own.is_fully_defined() and logits.shape[:-1].is_fully_defined()
         rank = logits.shape.rank
         if rank == 0:
@@ -376,12 +374,12 @@ def sparse_softmax_cross_entropy_with_logits(
             return cast(cost, d.float16) if short else cost
         checks = []
         if not known:
-            checks = [assert_equal(shapes.shape(labels), shapes.shape(logits)[:-1])]
+            checks = [assert_equal(tf.shape(labels), tf.shape(logits)[:-1])]
         with control_dependencies(checks):
-            classes = shapes.shape(logits)[shapes.rank(logits) - 1]
-            precise = arrays.reshape(precise, [-1, classes])
-            cost = _sparse(precise, arrays.reshape(labels, [-1]), name)
-            cost = arrays.reshape(cost, sizes)
+            classes = tf.shape(logits)[tf.rank(logits) - 1]
+            precise = tf.reshape(precise, [-1, classes])
+            cost = _sparse(precise, tf.reshape(labels, [-1]), name)
+            cost = tf.reshape(cost, sizes)
             cost.set_shape(own)
             return cast(cost, d.float16) if short else cost
 

@@ -9,9 +9,8 @@ from grader.engine.control.cond import cond
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays.functions import expand_dims, squeeze
-from grader.engine.ops.arrays.making import ones_like
-from grader.engine.ops.arrays.sizes import rank, shape
+from grader.engine.ops.arrays.creation import ones_like
+from grader.engine.ops.arrays.shapes import expand_dims, rank, shape, squeeze
 from grader.engine.ops.common.basic import no_op
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.arithmetic import multiply

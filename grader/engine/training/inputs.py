@@ -13,18 +13,13 @@ from grader.engine.data.summaries import scalar_summary
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, name_scope
-from grader.engine.ops.arrays.sizes import size
+from grader.engine.ops.arrays.shapes import size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.arithmetic import maximum
 from grader.engine.ops.math.casts import cast
 from grader.engine.ops.math.comparisons import greater
-from grader.engine.queues.kinds import (
-    FIFOQueue,
-    PaddingFIFOQueue,
-    QueueBase,
-    RandomShuffleQueue,
-)
+from grader.engine.queues.kinds import FIFOQueue, PaddingFIFOQueue, QueueBase, RandomShuffleQueue
 from grader.engine.random.random import random_shuffle
 from grader.engine.training.threads import QueueRunner, add_queue_runner
 from grader.engine.variables.variables import Variable

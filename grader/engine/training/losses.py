@@ -15,9 +15,8 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.nn import softmax
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making, sizes
 from grader.engine.ops.common.basic import stop_gradient
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math import arithmetic, choices, comparisons, division, powers
 from grader.engine.ops.math.casts import cast
@@ -68,15 +67,15 @@ def _mean(total: Tensor, count: Tensor) -> Tensor:
 
 def _count(losses: Tensor) -> Tensor:
     with name_scope(None, "num_elements", [losses]) as scope:
-        return cast(sizes.size(losses, name=scope), losses.dtype)
+        return cast(tf.size(losses, name=scope), losses.dtype)
 
 
 def _present(losses: Tensor, weights: Tensor) -> Tensor:
     """How many losses have a weight that is not zero."""
     with name_scope(None, "num_present", [losses, weights]) as scope:
         weights = cast(weights, d.float32)
-        absent, zeros = comparisons.equal(weights, 0.0), making.zeros_like(weights)
-        present = choices.where(absent, zeros, making.ones_like(weights))
+        absent, zeros = comparisons.equal(weights, 0.0), tf.zeros_like(weights)
+        present = choices.where(absent, zeros, tf.ones_like(weights))
         present = broadcast_weights(present, losses)
         return sums.reduce_sum(present, name=scope)
 
@@ -107,7 +106,7 @@ def compute_weighted_loss(
         if reduction != Reduction.NONE:
             loss = sums.reduce_sum(loss)
         if reduction == Reduction.MEAN:
-            loss = _mean(loss, sums.reduce_sum(making.ones_like(losses) * weights))
+            loss = _mean(loss, sums.reduce_sum(tf.ones_like(losses) * weights))
         elif reduction == BY_WEIGHTS:
             loss = _mean(loss, _present(losses, weights))
         elif reduction == Reduction.SUM_OVER_BATCH_SIZE:
@@ -177,7 +176,7 @@ def softmax_cross_entropy(
     with name_scope(scope, "softmax_cross_entropy_loss", tensors) as scope:
         logits, labels = _as_logits(logits, onehot_labels)
         if label_smoothing > 0:
-            classes = cast(sizes.shape(labels)[-1], logits.dtype)
+            classes = cast(tf.shape(labels)[-1], logits.dtype)
             least = label_smoothing / classes
             labels = labels * (1.0 - label_smoothing) + least
         labels = stop_gradient(labels, name="labels_stop_gradient")
@@ -209,7 +208,7 @@ def sparse_softmax_cross_entropy(
             weights = convert_to_tensor(weights)
             ranks = weights.shape.rank, labels.shape.rank
             if None not in ranks and ranks[0] - ranks[1] == 1:
-                weights = arrays.squeeze(weights, [-1])
+                weights = tf.squeeze(weights, [-1])
         losses = softmax.sparse_softmax_cross_entropy_with_logits(labels, logits, "xentropy")
         return compute_weighted_loss(losses, weights, scope, loss_collection, reduction)
 

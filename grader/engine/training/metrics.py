@@ -12,15 +12,9 @@ from typing import Any
 from grader.engine.control.assertions import always_holds, assert_rank_in
 from grader.engine.core import dtypes as d
 from grader.engine.core.keys import GraphKeys
-from grader.engine.graph.graph import (
-    Tensor,
-    add_to_collections,
-    control_dependencies,
-    name_scope,
-)
-from grader.engine.ops.arrays.functions import reshape
-from grader.engine.ops.arrays.making import ones, zeros
-from grader.engine.ops.arrays.sizes import rank, size
+from grader.engine.graph.graph import Tensor, add_to_collections, control_dependencies, name_scope
+from grader.engine.ops.arrays.creation import ones, zeros
+from grader.engine.ops.arrays.shapes import rank, reshape, size
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math import arithmetic, comparisons, division, powers

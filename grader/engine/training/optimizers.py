@@ -19,9 +19,9 @@ from grader.engine.graph.graph import (
     control_dependencies,
     get_default_graph,
 )
+from grader.engine.ops.arrays.creation import ones_like
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
-from grader.engine.ops.arrays.making import ones_like
-from grader.engine.ops.arrays.sizes import shape
+from grader.engine.ops.arrays.shapes import shape
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math.casts import cast

@@ -13,8 +13,8 @@ from grader.engine.control.cond import cond
 from grader.engine.core.dtypes import DType
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.graph import Tensor, colocate_with
-from grader.engine.ops.arrays.making import zeros
-from grader.engine.ops.arrays.sizes import shape
+from grader.engine.ops.arrays.creation import zeros
+from grader.engine.ops.arrays.shapes import shape
 from grader.engine.variables.assignment import is_variable_initialized
 from grader.engine.variables.initializers import zeros_initializer
 from grader.engine.variables.variable_scope import get_variable, variable_scope

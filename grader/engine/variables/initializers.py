@@ -15,8 +15,10 @@ from grader.engine.core.shapes import as_shape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.nodes import Tensor
-from grader.engine.ops.arrays.functions import matrix_transpose, reshape
-from grader.engine.ops.arrays.making import eye, ones, zeros
+from grader.engine.ops.arrays.creation import ones, zeros
+from grader.engine.ops.arrays.diagonals import eye
+from grader.engine.ops.arrays.permutations import matrix_transpose
+from grader.engine.ops.arrays.shapes import reshape
 from grader.engine.ops.common.public import ShapeLike, TypeLike
 from grader.engine.ops.math.arithmetic import sign
 from grader.engine.random.random import random_normal, random_uniform, truncated_normal

@@ -11,7 +11,7 @@ from grader.engine.core import dtypes
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
-from grader.engine.ops.arrays import scattering
+from grader.engine.ops.arrays import scatters
 from grader.engine.ops.common.inference import Inference, infer
 from grader.engine.ops.common.public import TensorLike, public
 from grader.engine.ops.common.shape_algebra import Shape, at_least_rank, merge
@@ -74,7 +74,7 @@ def _rows_shape(c: Inference) -> Shape:
 
 
 for _kind, _change in (
-    ("Update", scattering.put),
+    ("Update", scatters.put),
     ("Add", np.add.at),
     ("Sub", np.subtract.at),
 ):
@@ -101,17 +101,17 @@ no_tangent("ScatterUpdate ScatterAdd ScatterSub")
 
 def _elements_kernel(change: Callable[..., None]) -> Callable[..., VariableCell]:
     def kernel(node: Any, cell: VariableCell, indices: Any, updates: Any) -> VariableCell:
-        cell.update(lambda old: scattering.scattered(change, old, indices, updates))
+        cell.update(lambda old: scatters.scattered(change, old, indices, updates))
         return cell
 
     return kernel
 
 
 def _elements_shape(c: Inference) -> Shape:
-    return scattering.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
+    return scatters.scatter_shape(c.shape(0), c.shape(1), at_least_rank(c.shape(2), 1))
 
 
-for _kind, _change in (("Update", scattering.put), ("Add", np.add.at)):
+for _kind, _change in (("Update", scatters.put), ("Add", np.add.at)):
     define(
         f"ScatterNd{_kind}",
         "ref: Ref(T), indices: Tindices, updates: T -> output_ref: Ref(T)",

@@ -30,7 +30,7 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.graph.scopes import within_scope, without_scope
-from grader.engine.ops.arrays.indexing import getitem
+from grader.engine.ops.arrays.brackets import getitem
 from grader.engine.ops.common.public import ShapeLike, TensorLike, TypeLike
 from grader.engine.runtime.session import BaseSession
 from grader.engine.variables import assignment

@@ -12,10 +12,7 @@ from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor, register_tensor_conversion_function
 from grader.engine.graph.graph import Operation, Tensor
 from grader.engine.graph.nodes import Nodes
-from grader.engine.ops.arrays.functions import concat
-from grader.engine.ops.arrays.making import range as numbers_to
-from grader.engine.ops.arrays.sizes import shape
-from grader.engine.ops.math.casts import cast
+from grader.engine.ops.common.late import tf
 
 __all__ = ["IndexedSlices", "IndexedSlicesValue"]
 
@@ -134,12 +131,19 @@ def convert_to_tensor_or_indexed_slices(value: Any, dtype: Any = None, name: Any
     return value if isinstance(value, IndexedSlices) else convert_to_tensor(value, dtype, name)
 
 
+def dense(gradient: Any) -> Any:
+    """The gradient as a dense tensor, even if it arrives as IndexedSlices."""
+    if not isinstance(gradient, IndexedSlices):
+        return gradient
+    return convert_to_tensor(gradient)
+
+
 def as_indexed_slices(value: Any) -> IndexedSlices:
     """A tensor as IndexedSlices of all its rows; IndexedSlices unchanged."""
     if isinstance(value, IndexedSlices):
         return value
-    sizes = shape(value)
-    return IndexedSlices(value, numbers_to(0, sizes[0]), sizes)
+    sizes = tf.shape(value)
+    return IndexedSlices(value, tf.range(0, sizes[0]), sizes)
 
 
 def concatenated(slices: list[IndexedSlices]) -> IndexedSlices:
@@ -148,6 +152,6 @@ def concatenated(slices: list[IndexedSlices]) -> IndexedSlices:
         return slices[0]
     indices = [one.indices for one in slices]
     if len({one.dtype for one in indices}) > 1:
-        indices = [cast(one, "int64") if one.dtype == "int32" else one for one in indices]
-    values = concat([one.values for one in slices], 0)
-    return IndexedSlices(values, concat(indices, 0), slices[0].dense_shape)
+        indices = [tf.cast(one, "int64") if one.dtype == "int32" else one for one in indices]
+    values = tf.concat([one.values for one in slices], 0)
+    return IndexedSlices(values, tf.concat(indices, 0), slices[0].dense_shape)

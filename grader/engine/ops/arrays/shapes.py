@@ -1,19 +1,169 @@
-"""Shape rules of the operations that rearrange, cut, join and enlarge arrays.
-
-A rule takes the inference context `c` (see inference.py) and returns a shape, or a list of them.
-"""
+"""Shapes as tensors (tf.shape, tf.rank, tf.size), and the same elements in another shape."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
+from grader.engine.graph.build import apply
+from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.graph import Tensor, name_scope
+from grader.engine.ops.arrays.indexed_slices import dense
 from grader.engine.ops.common import shape_algebra as algebra
-from grader.engine.ops.common.shapes import merged_inputs
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import axis_of
+from grader.engine.ops.common.late import tf
+from grader.engine.ops.common.public import public, public_list
+from grader.engine.ops.common.renamed import either
+from grader.engine.ops.common.shapes import scalar
+from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.common.types import INDEX
+from grader.engine.registry import (
+    any_type,
+    define,
+    gradient_of,
+    no_derivative,
+    number,
+    one_of,
+    plain,
+)
+from grader.engine.registry import numbers as numbers_attribute
+
+__all__ = ["expand_dims", "rank", "reshape", "shape", "shape_n", "size", "squeeze"]
+
+Array = np.ndarray
 
 
-def reshape(c: Any) -> algebra.Shape:
+# Sizes --------------------------------------------------------------------------------------------
+
+
+def shape_shape(c: Any) -> algebra.Shape:
+    shape = c.shape(0)
+    return (None if shape is None else len(shape),)
+
+
+def shape_n_shapes(c: Any) -> list[algebra.Shape]:
+    shapes = [c.shape(i) for i in range(c.count)]
+    return [(None if shape is None else len(shape),) for shape in shapes]
+
+
+define(
+    "Shape",
+    "input: T -> output: out_type",
+    T=any_type(),
+    out_type=one_of(INDEX, d.int32),
+    shape=infer(shape_shape),
+    kernel=lambda node, x: np.array(x.shape, node.output_dtypes[0].as_numpy_dtype),
+)
+define(
+    "ShapeN",
+    "input: N * T -> output: N * out_type",
+    N=number(minimum=1),
+    T=any_type(),
+    out_type=one_of(INDEX, d.int32),
+    shape=infer(shape_n_shapes),
+    kernel=lambda node, *inputs: tuple(
+        np.array(x.shape, node.output_dtypes[0].as_numpy_dtype) for x in inputs
+    ),
+)
+define(
+    "Size",
+    "input: T -> output: out_type",
+    T=any_type(),
+    out_type=one_of(INDEX, d.int32),
+    shape=infer(scalar),
+    kernel=lambda node, x: np.array(x.size, node.output_dtypes[0].as_numpy_dtype),
+)
+define(
+    "Rank",
+    "input: T -> output: int32",
+    T=any_type(),
+    shape=infer(scalar),
+    kernel=plain(lambda x: np.array(x.ndim, np.int32)),
+)
+
+
+def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The shape as a vector; a constant if it is already known."""
+    return shape_of(input, True, d.int32 if out_type is None else out_type, name)
+
+
+def shape_of(
+    value: Any, optimize: bool = True, out_type: Any = None, name: str | None = None
+) -> Tensor:
+    """`shape`; with `optimize=False` always a Shape operation."""
+    with name_scope(name, "Shape", [value]) as scope:
+        x = convert_to_tensor(value)
+        if optimize and x.shape.is_fully_defined():
+            if out_type is None:
+                return convert_to_tensor(x.shape)
+            return constant(x.shape.as_list(), out_type, name=scope)
+        return apply("Shape", scope, input=x, out_type=out_type or d.int32)
+
+
+shape_n = public_list("ShapeN", "The shapes of several tensors, each a vector.")
+
+
+def rank(input: Any, name: str | None = None) -> Tensor:
+    """The number of dimensions; a constant if it is already known."""
+    with name_scope(name, "Rank", [input]) as scope:
+        x = convert_to_tensor(input)
+        if x.shape.rank is not None:
+            return constant(x.shape.rank, d.int32, name=scope)
+        return apply("Rank", scope, input=x)
+
+
+def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
+    """The number of elements; a constant if it is already known."""
+    out_type = d.int32 if out_type is None else out_type
+    with name_scope(name, "Size", [input]) as scope:
+        x = convert_to_tensor(input)
+        if x.shape.is_fully_defined():
+            return constant(x.shape.num_elements(), out_type, name=scope)
+        if x.shape.rank is not None and 0 in x.shape.sizes:
+            return constant(0, out_type, name=scope)
+        return apply("Size", scope, input=x, out_type=out_type)
+
+
+no_derivative("Rank Shape ShapeN Size")
+
+
+# Reshape ------------------------------------------------------------------------------------------
+
+
+def reshape_kernel(x: Array, shape: Array) -> Array:
+    """`x` in another shape; one dimension may be -1. Raises InvalidArgumentError."""
+    sizes = shape.tolist() if shape.ndim else [int(shape)]
+    if (not sizes and x.size == 1) or (sizes and min(sizes) >= 0 and math.prod(sizes) == x.size):
+        return x.reshape(sizes)
+    if any(size < -1 for size in sizes):
+        raise invalid(f"Size {sizes.index(min(sizes))} must be non-negative, not {min(sizes)}")
+    if sizes.count(-1) > 1:
+        first, second = [i for i, size in enumerate(sizes) if size == -1][:2]
+        raise invalid(f"Only one input size may be -1, not both {first} and {second}")
+    if -1 in sizes:
+        # Where the shape contains a 0, the other sizes must fit without it.
+        known = math.prod(size for size in sizes if size > 0)
+        held = math.prod(size for size in x.shape if size > 0) if 0 in sizes else x.size
+        if held % known:
+            raise invalid(
+                f"Input to reshape is a tensor with {x.size} values, but the requested shape "
+                f"requires a multiple of {known}"
+            )
+        sizes[sizes.index(-1)] = held // known
+    if math.prod(sizes) != x.size:
+        raise invalid(
+            f"Input to reshape is a tensor with {x.size} values, but the requested shape has "
+            f"{math.prod(sizes)}"
+        )
+    return x.reshape(sizes)
+
+
+def reshape_shape(c: Any) -> algebra.Shape:
     given, wanted = c.shape(0), c.value_as_shape(1)
     if given is None or wanted is None:
         return wanted
@@ -42,24 +192,53 @@ def known_elements(shape: tuple[int | None, ...]) -> int:
     return int(np.prod([n for n in shape if n is not None], dtype=np.int64))
 
 
-def transpose(c: Any) -> algebra.Shape:
-    shape, count = c.shape(0), algebra.with_rank(c.shape(1), 1)[0]
-    order = c.value(1)
-    rank = len(shape) if shape is not None else (count if order is None else len(order))
-    if shape is None and rank is not None and rank < 2:
-        return None  # as in TensorFlow
-    if order is None:
-        return algebra.unknown(rank)
-    shape = algebra.with_rank(shape, len(order)) if shape is None else shape
-    if len(order) != len(shape):
-        raise ValueError(f"Dimension must be {len(shape)} but is {len(order)}")
-    for axis in order:
-        if not -len(shape) <= axis < len(shape):
-            raise ValueError(f"perm dim {axis} is out of range of input rank {len(shape)}")
-    return tuple(shape[int(axis)] for axis in order)
+define(
+    "Reshape",
+    "tensor: T, shape: Tshape -> output: T",
+    T=any_type(),
+    Tshape=one_of(INDEX, d.int32),
+    shape=infer(reshape_shape),
+    kernel=plain(reshape_kernel),
+)
+reshape = public("Reshape", "The same elements in another shape; at most one of its sizes is -1.")
 
 
-def expand_dims(c: Any) -> algebra.Shape:
+@gradient_of("Reshape")
+def _reshape(op: Any, gradient: Any) -> Any:
+    static = op.inputs[0].shape
+    if static.rank is not None and not static.is_fully_defined():
+        sizes = [-1 if size is None else size for size in static.as_list()]
+        if sizes.count(-1) == 1 and 0 not in sizes:
+            return tf.reshape(dense(gradient), sizes), None
+    return tf.reshape(dense(gradient), tf.shape(op.inputs[0])), None
+
+
+linear("tensor", "Reshape")
+
+
+# ExpandDims and Squeeze ---------------------------------------------------------------------------
+
+
+def expand_dims_kernel(x: Array, axis: Array) -> Array:
+    position = int(np.reshape(axis, ()))
+    if not -x.ndim - 1 <= position <= x.ndim:
+        raise invalid(f"Tried to expand dim index {position} for tensor with {x.ndim} dimensions.")
+    return np.expand_dims(x, position)
+
+
+def squeeze_kernel(x: Array, axes: list[int]) -> Array:
+    if not axes:
+        return np.squeeze(x)
+    for axis in axes:
+        if x.shape[axis_of(axis, x.ndim, "squeeze")] != 1:
+            raise invalid(
+                f"Can not squeeze dim[{axis % x.ndim}], expected a dimension of 1, "
+                f"got {x.shape[axis % x.ndim]}"
+            )
+    return np.squeeze(x, tuple(axis % x.ndim for axis in axes))
+
+
+def expand_dims_shape(c: Any) -> algebra.Shape:
     shape, axis = c.shape(0), c.value(1)
     if shape is None or axis is None:
         return None
@@ -72,7 +251,7 @@ def expand_dims(c: Any) -> algebra.Shape:
     return (*shape[:position], 1, *shape[position:])
 
 
-def squeeze(c: Any) -> algebra.Shape:
+def squeeze_shape(c: Any) -> algebra.Shape:
     shape, axes = c.shape(0), c.attr("squeeze_dims")
     if shape is None:
         return None
@@ -91,265 +270,46 @@ def squeeze(c: Any) -> algebra.Shape:
     return tuple(n for i, n in enumerate(shape) if i not in removed)
 
 
-def concat(c: Any) -> algebra.Shape:
-    """The rule of ConcatV2: the inputs are the values, then the axis."""
-    shapes = [c.shape(i) for i in range(c.count - 1)]
-    algebra.with_rank(c.shape(c.count - 1), 0)
-    ranks = [len(shape) for shape in shapes if shape is not None]
-    axis = c.value(c.count - 1)
+define(
+    "ExpandDims",
+    "input: T, dim: Tdim -> output: T",
+    T=any_type(),
+    Tdim=one_of(INDEX, d.int32),
+    shape=infer(expand_dims_shape),
+    kernel=plain(expand_dims_kernel),
+)
+define(
+    "Squeeze",
+    "input: T -> output: T",
+    T=any_type(),
+    squeeze_dims=numbers_attribute([]),
+    shape=infer(squeeze_shape),
+    kernel=lambda node, x: squeeze_kernel(x, node.attrs["squeeze_dims"]),
+)
+
+
+def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
+    """A new axis of size 1 at `axis`."""
+    axis = either("axis", axis, "dim", dim)
     if axis is None:
-        if 0 in ranks:
-            raise ValueError("Can't concatenate scalars (use tf.stack instead)")
-        for shape in shapes:
-            if shape is not None:
-                algebra.with_rank(shape, ranks[0])
-        return algebra.unknown(ranks[0]) if ranks else None
-    if 0 in ranks:
-        raise ValueError("Can't concatenate scalars (use tf.stack instead)")
-    axis = int(axis)
-    for shape in shapes:
-        algebra.at_least_rank(shape, -axis if axis < 0 else axis + 1)
-    if not ranks:
-        return None
-    full = [algebra.with_rank(shape, ranks[0]) for shape in shapes]
-    position = axis % ranks[0]
-    before, after = full[0][:position], full[0][position + 1 :]
-    total: int | None = full[0][position]
-    for shape in full[1:]:
-        before = algebra.merge(before, shape[:position]) or ()
-        after = algebra.merge(after, shape[position + 1 :]) or ()
-        total = algebra.add(total, shape[position])
-    return (*before, total, *after)
+        raise ValueError("Must specify an axis argument to tf.expand_dims()")
+    return apply("ExpandDims", name, input=input, dim=axis)
 
 
-def pack(c: Any) -> algebra.Shape:
-    merged = merged_inputs(c)
-    if merged is None:
-        return None
-    rank, axis = len(merged) + 1, c.attr("axis")
-    position = algebra.axis_in(axis, rank, f"Invalid axis: {axis}; must be in [{-rank},{rank})")
-    return (*merged[:position], c.count, *merged[position:])
+def squeeze(
+    input: Any, axis: Any = None, name: str | None = None, squeeze_dims: Any = None
+) -> Tensor:
+    """Without its axes of size 1, or only without those in `axis`."""
+    axis = either("axis", axis, "squeeze_dims", squeeze_dims)
+    if np.isscalar(axis):
+        axis = [axis]
+    return apply("Squeeze", name, input=input, squeeze_dims=[] if axis is None else list(axis))
 
 
-def unpack(c: Any) -> list[algebra.Shape]:
-    shape, axis, count = c.shape(0), c.attr("axis"), c.attr("num")
-    if shape is None:
-        return [None] * count
-    position = algebra.axis_in(
-        axis, len(shape), f"Invalid axis: {axis}; must be in [{-len(shape)},{len(shape)})"
-    )
-    if shape[position] not in (None, count):
-        raise ValueError(f"Dimension must be {count} but is {shape[position]}")
-    return [shape[:position] + shape[position + 1 :]] * count
+@gradient_of("ExpandDims", "Squeeze")
+def _same_elements(op: Any, gradient: Any) -> Any:
+    found = tf.reshape(dense(gradient), tf.shape(op.inputs[0]))
+    return [found, *[None] * (len(op.inputs) - 1)]
 
 
-def split(c: Any) -> list[algebra.Shape]:
-    shape, count, axis = c.shape(1), c.attr("num_split"), c.value(0)
-    algebra.with_rank(c.shape(0), 0)
-    if shape is None or axis is None:
-        return [algebra.unknown(None if shape is None else len(shape))] * count
-    position = split_axis(int(axis), len(shape))
-    size = shape[position]
-    if size is not None and size % count:
-        raise ValueError(
-            f"Dimension size must be evenly divisible by {count} but is {size}\n\t"
-            "Number of ways to split should evenly divide the split dimension"
-        )
-    piece = None if size is None else size // count
-    return [(*shape[:position], piece, *shape[position + 1 :])] * count
-
-
-def split_axis(axis: int, rank: int) -> int:
-    return algebra.axis_in(
-        axis,
-        rank,
-        f"Dimension size, given by scalar input {axis} must be in range [{-rank}, {rank})",
-    )
-
-
-def split_sizes(c: Any) -> list[algebra.Shape]:
-    """The rule of SplitV. An unknown axis counts as the last one, as in TensorFlow."""
-    shape, count = c.shape(0), c.attr("num_split")
-    sizes, axis = c.value(1), c.value(2)
-    algebra.with_rank(c.shape(2), 0)
-    if shape is None:
-        return [None] * count
-    if len(shape) == 0:
-        raise ValueError("Can't split scalars")
-    if axis is not None:
-        axis = split_axis(int(axis), len(shape))
-    if sizes is None:
-        whole = algebra.unknown(len(shape)) if axis is None else replaced(shape, axis, None)
-        return [whole] * count
-    position = len(shape) - 1 if axis is None else int(axis)
-    given = [int(size) for size in np.ravel(sizes)]
-    if len(given) != count:
-        raise ValueError("Length of size_splits should be equal to num_outputs")
-    if given.count(-1) > 1:
-        raise ValueError("size_splits can only have one -1")
-    total, whole_size = sum(size for size in given if size != -1), shape[position]
-    pieces: list[int | None] = []
-    for index, size in enumerate(given):
-        known = whole_size - total if size == -1 and whole_size is not None else size
-        if known < -1 or (known == -1 and whole_size is not None):
-            raise ValueError(f"Split size at index {index} must be >= 0. Got: {known}")
-        pieces.append(None if known == -1 else known)
-    if whole_size is not None and -1 not in given and total != whole_size:
-        raise ValueError(
-            f"can't split axis of size {whole_size} into pieces of size "
-            f"[{','.join(str(size) for size in given)}]"
-        )
-    return [replaced(shape, position, piece) for piece in pieces]
-
-
-def replaced(shape: tuple[int | None, ...], position: int, size: int | None) -> algebra.Shape:
-    return (*shape[:position], size, *shape[position + 1 :])
-
-
-def cut(c: Any) -> algebra.Shape:
-    """The rule of Slice: the inputs are the array, the begin, and the sizes (-1: to the end)."""
-    shape = c.shape(0)
-    begin_rank = algebra.merge(algebra.with_rank(c.shape(1), 1), algebra.with_rank(c.shape(2), 1))
-    count = begin_rank[0] if begin_rank else None
-    if count is not None:
-        shape = algebra.with_rank(shape, count)
-    begin, sizes = c.value_as_shape(1), c.value(2)
-    if sizes is not None:
-        begin = algebra.with_rank(begin, len(sizes))
-        full = algebra.with_rank(shape, len(sizes))
-        result: list[int | None] = []
-        for size, start, whole in zip(sizes, begin, full, strict=True):
-            if size < -1:
-                raise ValueError(f"Invalid size {size}: expected -1 or more")
-            result.append(algebra.subtract(whole, start) if size == -1 else int(size))
-        return tuple(result)
-    if begin is not None:
-        partial = c.value_as_shape(2)
-        return algebra.unknown(len(begin)) if partial is None else partial
-    return None if shape is None else algebra.unknown(len(shape))
-
-
-def gather(c: Any) -> algebra.Shape:
-    params, indices, axis = c.shape(0), c.shape(1), c.value(2)
-    batch = c.attr("batch_dims")
-    algebra.at_least_rank(params, 1)
-    algebra.with_rank(c.shape(2), 0)
-    if params is None or indices is None:
-        if params is not None and axis is not None:
-            algebra.at_least_rank(params, int(axis) + 1 if axis >= 0 else -int(axis))
-        return None
-    if batch < 0:
-        batch += len(indices)
-    if axis is None:
-        return algebra.unknown(len(params) + len(indices) - 1 - batch)
-    axis = int(axis)
-    algebra.at_least_rank(params, axis + 1 if axis >= 0 else -axis)
-    axis %= len(params)
-    leading = algebra.merge(params[:batch], indices[:batch]) or ()
-    return (*leading, *params[batch:axis], *indices[batch:], *params[axis + 1 :])
-
-
-def gather_nd(c: Any) -> algebra.Shape:
-    params, indices = c.shape(0), algebra.at_least_rank(c.shape(1), 1)
-    if params is None or indices is None or indices[-1] is None:
-        return None
-    if indices[-1] > len(params):
-        raise ValueError(
-            "indices.shape[-1] must be <= params.rank, but saw indices shape: "
-            f"{algebra.format_shape(indices)} and params shape: {algebra.format_shape(params)}"
-        )
-    return (*indices[:-1], *params[indices[-1] :])
-
-
-def where(c: Any) -> algebra.Shape:
-    shape = c.shape(0)
-    return (None, None if shape is None else len(shape))
-
-
-def tile(c: Any) -> algebra.Shape:
-    shape, times = c.shape(0), c.value_as_shape(1)
-    if shape is None and times is None:
-        return None
-    if times is None:
-        return algebra.unknown(len(shape or ()))
-    if shape is not None:
-        algebra.with_rank(shape, len(times))
-    full = algebra.with_rank(shape, len(times))
-    return tuple(algebra.multiply(n, t) for n, t in zip(full, times, strict=True))
-
-
-def pad(c: Any) -> algebra.Shape:
-    shape = c.shape(0)
-    count = algebra.with_rank(c.shape(1), 2)
-    algebra.merge_dimension(count[1], 2)
-    widths = c.value(1)
-    rank = count[0]
-    if shape is not None and rank is not None:
-        algebra.with_rank(shape, rank)
-    if shape is None and rank is None:
-        return None
-    full = algebra.with_rank(shape, rank) if shape is None and rank is not None else shape
-    assert full is not None
-    if widths is None:
-        return algebra.unknown(len(full))
-    if np.any(widths < 0):
-        raise ValueError("Paddings must be non-negative")
-    return tuple(
-        algebra.add(n, int(before + after)) for n, (before, after) in zip(full, widths, strict=True)
-    )
-
-
-def broadcast_to(c: Any) -> algebra.Shape:
-    given, wanted = c.shape(0), c.value_as_shape(1)
-    if wanted is None or given is None:
-        return wanted
-    algebra.at_most_rank(given, len(wanted))
-    for have, want in zip(reversed(given), reversed(wanted), strict=False):
-        if have not in (None, 0, 1) and want is not None and have != want:
-            raise ValueError(f"Dimensions must be equal, but are {have} and {want}")
-    return wanted
-
-
-def reversed_axes(c: Any) -> algebra.Shape:
-    shape, axes = c.shape(0), c.value(1)
-    algebra.with_rank(c.shape(1), 1)
-    if shape is None or axes is None:
-        return shape
-    seen: set[int] = set()
-    for position, axis in enumerate(axes):
-        if not -len(shape) <= axis < len(shape):
-            raise ValueError(
-                f"'axis'[{position}] = {axis} is out of valid range [0, {len(shape) - 1}"
-            )
-        if int(axis) % len(shape) in seen:
-            raise ValueError(f"axis {int(axis) % len(shape)} specified more than once.")
-        seen.add(int(axis) % len(shape))
-    return shape
-
-
-def shape_of(c: Any) -> algebra.Shape:
-    shape = c.shape(0)
-    return (None if shape is None else len(shape),)
-
-
-def two_vectors(c: Any) -> list[algebra.Shape]:
-    """The rule of operations that turn two vectors into two vectors of unknown length."""
-    algebra.with_rank(c.shape(0), 1)
-    algebra.with_rank(c.shape(1), 1)
-    return [(None,), (None,)]
-
-
-def unique(c: Any) -> list[algebra.Shape]:
-    algebra.with_rank(c.shape(0), 1)
-    return [(None,), c.shape(0)]
-
-
-def broadcast_arguments(c: Any) -> algebra.Shape:
-    """The rule of BroadcastArgs: two shapes as vectors; the result is as long as the longer one."""
-    one, other = algebra.with_rank(c.shape(0), 1)[0], algebra.with_rank(c.shape(1), 1)[0]
-    return (None if one is None or other is None else max(one, other),)
-
-
-def shapes_of(c: Any) -> list[algebra.Shape]:
-    shapes = [c.shape(i) for i in range(c.count)]
-    return [(None if shape is None else len(shape),) for shape in shapes]
+linear("input", "ExpandDims", "Squeeze")

@@ -16,13 +16,11 @@ from grader.engine.graph.convert import convert_to_tensor, register_tensor_conve
 from grader.engine.graph.default_session import run_in_session
 from grader.engine.graph.graph import Operation, Tensor, name_scope
 from grader.engine.graph.nodes import Nodes
-from grader.engine.ops.arrays.gathering import gather_nd
-from grader.engine.ops.arrays.making import zeros, zeros_like
 from grader.engine.ops.common.inference import held_shape, infer
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.shape_algebra import Shape, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX
-from grader.engine.ops.reductions.sums import reduce_sum
 from grader.engine.registry import any_type, define, flag, gradient_of, one_of
 
 # fmt: off
@@ -182,9 +180,9 @@ define(
 
 @gradient_of("SparseToDense")
 def _sparse_to_dense(op: Any, gradient: Any) -> Any:
-    values = gather_nd(gradient, op.inputs[0])
-    default = reduce_sum(gradient) - reduce_sum(values)
-    return [zeros_like(op.inputs[0]), zeros_like(op.inputs[1]), values, default]
+    values = tf.gather_nd(gradient, op.inputs[0])
+    default = tf.reduce_sum(gradient) - tf.reduce_sum(values)
+    return [tf.zeros_like(op.inputs[0]), tf.zeros_like(op.inputs[1]), values, default]
 
 
 linear("sparse_values default_value", "SparseToDense")
@@ -219,7 +217,7 @@ def sparse_tensor_to_dense(
     if not isinstance(sp_input, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
     if default_value is None:
-        default_value = zeros((), sp_input.dtype)
+        default_value = tf.zeros((), sp_input.dtype)
     return sparse_to_dense(
         sp_input.indices,
         sp_input.dense_shape,

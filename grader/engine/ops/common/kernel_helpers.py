@@ -27,6 +27,11 @@ def axis_of(axis: Array | int, rank: int, what: str) -> int:
     return position % rank
 
 
+def without(shape: tuple[int, ...], position: int) -> tuple[int, ...]:
+    """The shape without one of its axes."""
+    return shape[:position] + shape[position + 1 :]
+
+
 def as_str(value: bytes | str) -> str:
     """The value of a string attribute as a str."""
     return value.decode() if isinstance(value, bytes) else value

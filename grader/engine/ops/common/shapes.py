@@ -12,6 +12,7 @@ from grader.engine.ops.common.shape_algebra import (
     at_least_rank,
     broadcast,
     merge_all,
+    with_rank,
 )
 
 
@@ -33,3 +34,10 @@ def merged_inputs(c: Any) -> Shape:
 
 def at_least_vector(c: Any) -> Shape:
     return at_least_rank(c.shape(0), 1)
+
+
+def two_vectors(c: Any) -> list[Shape]:
+    """The rule of operations that turn two vectors into two vectors of unknown length."""
+    with_rank(c.shape(0), 1)
+    with_rank(c.shape(1), 1)
+    return [(None,), (None,)]

@@ -9,9 +9,9 @@ import numpy as np
 
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import colocate_with, name_scope
-from grader.engine.ops.arrays.functions import stack
+from grader.engine.ops.arrays.concatenation import stack
+from grader.engine.ops.arrays.creation import ones_like
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
-from grader.engine.ops.arrays.making import ones_like
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math.arithmetic import maximum, minimum
 from grader.engine.ops.math.casts import cast

@@ -12,7 +12,7 @@ from grader.engine.core import dtypes as d
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays.indexing import getitem
+from grader.engine.ops.arrays.brackets import getitem
 from grader.engine.ops.math import arithmetic, comparisons, division, powers
 from grader.engine.ops.products.matmul import matmul
 

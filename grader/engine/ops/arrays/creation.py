@@ -1,35 +1,106 @@
-"""Public functions that create arrays: tf.zeros, tf.ones, tf.fill, tf.range, tf.one_hot, tf.eye."""
+"""Arrays made from a few numbers: tf.fill, tf.zeros, tf.ones, tf.range, tf.linspace, tf.one_hot."""
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import numpy as np
 
 from grader.engine.core import dtypes as d
+from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import sizes as shapes
+from grader.engine.ops.arrays.shapes import shape_of
+from grader.engine.ops.common import shape_algebra as algebra
+from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.kernel_helpers import numbers
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.public import public
-from grader.engine.ops.math.arithmetic import minimum
-from grader.engine.ops.math.casts import cast
-from grader.engine.ops.math.choices import where_v2
-from grader.engine.ops.math.comparisons import equal
+from grader.engine.ops.common.shape_algebra import range_size
+from grader.engine.ops.common.shapes import unchanged
+from grader.engine.ops.common.tangent_helpers import linear
+from grader.engine.ops.common.types import FLOATS, INDEX, INTEGERS, NUMBERS
+from grader.engine.registry import (
+    any_type,
+    define,
+    gradient_of,
+    no_derivative,
+    number,
+    one_of,
+    plain,
+)
 
 # fmt: off
 __all__ = [
-    "diag", "eye", "fill", "lin_space", "linspace", "one_hot", "ones", "ones_like", "range",
-    "tensor_diag", "zeros", "zeros_like",
+    "fill", "lin_space", "linspace", "one_hot", "ones", "ones_like", "range", "zeros",
+    "zeros_like",
 ]
 # fmt: on
 
-SMALL = 1000  # elements; a smaller array becomes one Const, filled when the graph is built
+Array = np.ndarray
 
 
+# Fills --------------------------------------------------------------------------------------------
+
+
+def fill_kernel(shape: Array, value: Array) -> Array:
+    sizes = numbers(shape)
+    if any(size < 0 for size in sizes):
+        raise invalid(f"Dimension {min(sizes)} must be >= 0")
+    return np.full(sizes, value, np.asarray(value).dtype)
+
+
+def fill_shape(c: Any) -> algebra.Shape:
+    algebra.with_rank(c.shape(1), 0)
+    algebra.with_rank(c.shape(0), 1)
+    sizes = c.value(0)
+    if sizes is not None and np.any(sizes < 0):
+        raise ValueError("Fill dimensions must be >= 0")
+    return c.value_as_shape(0)
+
+
+define(
+    "Fill",
+    "dims: index_type, value: T -> output: T",
+    T=any_type(),
+    index_type=one_of(INDEX, d.int32),
+    shape=infer(fill_shape),
+    kernel=plain(fill_kernel),
+)
 fill = public("Fill", "A tensor of shape `dims`, every element `value`.")
+
+
+@gradient_of("Fill")
+def _fill(op: Any, gradient: Any) -> Any:
+    return None, tf.reduce_sum(gradient)
+
+
+linear("value", "Fill")
+
+
+# Zeros and ones -----------------------------------------------------------------------------------
+
+
+SMALL = 1000  # elements; a smaller array becomes one Const, filled when the graph is built
+define(
+    "ZerosLike",
+    "x: T -> y: T",
+    T=any_type(),
+    shape=infer(unchanged),
+    kernel=plain(
+        lambda x: np.full(x.shape, b"", object) if x.dtype == object else np.zeros_like(x)
+    ),
+)
+define(
+    "OnesLike",
+    "x: T -> y: T",
+    T=one_of(NUMBERS | {d.bool}),
+    shape=infer(unchanged),
+    kernel=plain(np.ones_like),
+)
 
 
 def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -> Tensor:
@@ -48,7 +119,7 @@ def filled(shape: Any, dtype: Any, value: Any, default: str, name: str | None) -
             except (TypeError, ValueError):
                 shape = convert_to_tensor(shape, dtype=d.int32)
         if not shape.shape.rank:
-            shape = arrays.reshape(shape, [-1])
+            shape = tf.reshape(shape, [-1])
         return fill(shape, constant(element, dtype=dtype), name=scope)
 
 
@@ -81,7 +152,7 @@ def zeros_like(
         if optimize and x.shape.is_fully_defined() and x.dtype != d.variant:
             return zeros(x.shape, dtype=wanted or x.dtype, name=scope)
         if wanted is not None and wanted != x.dtype:
-            return zeros(shapes.shape_of(x, optimize), dtype=wanted, name=scope)
+            return zeros(shape_of(x, optimize), dtype=wanted, name=scope)
         return apply("ZerosLike", scope, x=x)
 
 
@@ -91,15 +162,47 @@ def ones_like(
     """Ones with the shape of `tensor`, and with its type unless `dtype` is given."""
     with name_scope(name, "ones_like", [tensor]) as scope:
         x = convert_to_tensor(tensor, name="tensor")
-        shape = shapes.shape_of(x, optimize)
+        shape = shape_of(x, optimize)
         result = ones(shape, dtype=x.dtype if dtype is None else dtype, name=scope)
         result.set_shape(x.shape)
         return result
 
 
-# Sequences ----------------------------------------------------------------------------------------
+no_derivative("OnesLike ZerosLike")
+
+
+# Range --------------------------------------------------------------------------------------------
+
 
 RANGE_TYPES = [d.int32, d.int64, d.float16, d.bfloat16, d.float32, d.float64]
+
+
+def range_kernel(start: Array, limit: Array, delta: Array) -> Array:
+    """The kernel of Range: `start` plus multiples of the step, rounded as in TensorFlow."""
+    size = range_size(start, limit, delta, invalid)
+    dtype = np.asarray(start).dtype
+    if dtype.kind in "iu":
+        return (int(start) + int(delta) * np.arange(size)).astype(dtype)
+    return (start + np.arange(size).astype(dtype) * delta).astype(dtype)
+
+
+def range_shape(c: Any) -> algebra.Shape:
+    """The rule of Range."""
+    for position, name in enumerate(("start", "limit", "delta")):
+        algebra.with_rank(c.shape(position), 0, f"\n\t for '{name}'")
+    start, limit, delta = (c.value(i) for i in builtins.range(3))
+    if start is None or limit is None or delta is None:
+        return (None,)
+    return (algebra.range_size(start, limit, delta, ValueError),)
+
+
+define(
+    "Range",
+    "start: Tidx, limit: Tidx, delta: Tidx -> output: Tidx",
+    Tidx=one_of(FLOATS | INTEGERS - {d.uint8}, d.int32),
+    shape=infer(range_shape),
+    kernel=plain(range_kernel),
+)
 
 
 def range(
@@ -118,7 +221,7 @@ def range(
             for end in ends:
                 assert end.dtype in RANGE_TYPES, f"range cannot count in {end.dtype.name}"
             wanted = max((end.dtype for end in ends), key=RANGE_TYPES.index)
-        first, last, step = (cast(end, wanted) for end in ends)
+        first, last, step = (tf.cast(end, wanted) for end in ends)
         return apply("Range", scope, start=first, limit=last, delta=step)
 
 
@@ -128,7 +231,7 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: Any
         start = convert_to_tensor(start, name="start")
         stop = convert_to_tensor(stop, name="stop", dtype=start.dtype)
         count = whole_number(num, "num")
-        cast(count, dtype=start.dtype)  # TensorFlow adds this node but does not use it
+        tf.cast(count, dtype=start.dtype)  # TensorFlow adds this node but does not use it
         return between(start, stop, count, axis)
 
 
@@ -137,27 +240,27 @@ lin_space = linspace
 
 def between(start: Tensor, stop: Tensor, count: Tensor, axis: Any) -> Tensor:
     """The numbers of linspace: the ends, and between them multiples of one step."""
-    common = apply("BroadcastArgs", s0=shapes.shape(start), s1=shapes.shape(stop))
-    start = arrays.broadcast_to(start, common)
-    stop = arrays.broadcast_to(stop, common)
-    first = arrays.expand_dims(start, axis=axis)
-    last = arrays.expand_dims(stop, axis=axis)
-    shape = shapes.shape(first)
-    rank = shapes.shape(shape)[0]
-    axis = where_v2(axis >= 0, axis, rank + axis)
+    common = apply("BroadcastArgs", s0=tf.shape(start), s1=tf.shape(stop))
+    start = tf.broadcast_to(start, common)
+    stop = tf.broadcast_to(stop, common)
+    first = tf.expand_dims(start, axis=axis)
+    last = tf.expand_dims(stop, axis=axis)
+    shape = tf.shape(first)
+    rank = tf.shape(shape)[0]
+    axis = tf.where_v2(axis >= 0, axis, rank + axis)
     inner = apply("Maximum", x=count - 2, y=0)
     steps = apply("Maximum", x=count - 1, y=1)
-    delta = (last - first) / cast(steps, last.dtype)
-    first, last = cast(first, delta.dtype), cast(last, delta.dtype)
-    end = where_v2(count >= 0, steps, -1)
-    multiples = cast(range(1, end, dtype=d.int64), delta.dtype)
-    on_axis = equal(axis, range(rank))
-    multiples = arrays.reshape(multiples, where_v2(on_axis, inner, 1))
+    delta = (last - first) / tf.cast(steps, last.dtype)
+    first, last = tf.cast(first, delta.dtype), tf.cast(last, delta.dtype)
+    end = tf.where_v2(count >= 0, steps, -1)
+    multiples = tf.cast(range(1, end, dtype=d.int64), delta.dtype)
+    on_axis = tf.equal(axis, range(rank))
+    multiples = tf.reshape(multiples, tf.where_v2(on_axis, inner, 1))
     middle = first + delta * multiples
-    joined = arrays.concat((first, middle, last), axis=axis)
+    joined = tf.concat((first, middle, last), axis=axis)
     begin = zeros_like(shape)
-    size = arrays.concat((shape[0:axis], arrays.reshape(count, [1]), shape[axis + 1 :]), axis=0)
-    return arrays.slice(joined, begin, size)
+    size = tf.concat((shape[0:axis], tf.reshape(count, [1]), shape[axis + 1 :]), axis=0)
+    return tf.slice(joined, begin, size)
 
 
 def whole_number(value: Any, name: str) -> Tensor:
@@ -169,6 +272,50 @@ def whole_number(value: Any, name: str) -> Tensor:
             f"{tensor} of dtype: {tensor.dtype}"
         )
     return apply("Cast", x=tensor, DstT=d.int32)  # even if it already has that type
+
+
+# OneHot -------------------------------------------------------------------------------------------
+
+
+def one_hot_kernel(indices: Array, depth: Array, on: Array, off: Array, axis: int) -> Array:
+    if depth < 0:
+        raise invalid(f"depth must be non-negative, got: {depth}")
+    if not -1 <= axis <= indices.ndim:
+        raise invalid(
+            f"Expected axis to be -1 or between [0, {indices.ndim}].  But received: {axis}"
+        )
+    position = axis % (indices.ndim + 1)
+    places = np.expand_dims(indices, position)
+    levels = np.reshape(
+        np.arange(int(depth)),
+        [-1 if i == position else 1 for i in builtins.range(indices.ndim + 1)],
+    )
+    return np.where(places == levels, on, off).astype(np.asarray(on).dtype)
+
+
+def one_hot_shape(c: Any) -> algebra.Shape:
+    indices, axis = c.shape(0), c.attr("axis")
+    depth = c.value(1)
+    algebra.with_rank(c.shape(1), 0)
+    if depth is not None and depth < 0:
+        raise ValueError(
+            f"Dimension size, given by scalar input 1, must be non-negative but is {depth}"
+        )
+    if indices is None:
+        return None
+    position = axis % (len(indices) + 1)
+    return (*indices[:position], None if depth is None else int(depth), *indices[position:])
+
+
+define(
+    "OneHot",
+    "indices: TI, depth: int32, on_value: T, off_value: T -> output: T",
+    axis=number(-1),
+    T=any_type(),
+    TI=one_of(INDEX | {d.uint8, d.int8}, d.int64),
+    shape=infer(one_hot_shape),
+    kernel=lambda node, i, depth, on, off: one_hot_kernel(i, depth, on, off, node.attrs["axis"]),
+)
 
 
 def one_hot(
@@ -207,61 +354,4 @@ def one_hot(
         )
 
 
-# Diagonals ----------------------------------------------------------------------------------------
-
-
-def eye(
-    num_rows: Any,
-    num_columns: Any = None,
-    batch_shape: Any = None,
-    dtype: Any = d.float32,
-    name: str | None = None,
-) -> Tensor:
-    """Ones on the main diagonal, zeros elsewhere; with `batch_shape`, a batch of such matrices."""
-    with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
-        square = num_columns is None
-        batch_shape = [] if batch_shape is None else batch_shape
-        columns = num_rows if num_columns is None else num_columns
-        size: Any
-        if isinstance(num_rows, Tensor) or isinstance(columns, Tensor):
-            size = minimum(num_rows, columns)
-        else:
-            if not all(isinstance(n, (int, np.integer)) for n in (num_rows, columns)):
-                raise TypeError(
-                    "Arguments `num_rows` and `num_columns` must be positive integer values. "
-                    f"Received: num_rows={num_rows}, num_columns={columns}"
-                )
-            square = num_rows == columns
-            size = np.minimum(num_rows, columns)
-        diagonal_shape, shape = batch_shapes(batch_shape, size, num_rows, columns, square)
-        diagonal = ones(diagonal_shape, dtype=dtype)
-        if square:
-            padding = False if diagonal.dtype == d.bool else 0
-            return apply(
-                "MatrixDiagV3",
-                "diag",
-                diagonal=diagonal,
-                k=0,
-                num_rows=-1,
-                num_cols=-1,
-                padding_value=padding,
-            )
-        # The engine has no such operation: the error says so.
-        whole = zeros(shape, dtype=dtype)
-        return apply("MatrixSetDiagV3", "set_diag", input=whole, diagonal=diagonal, k=0)
-
-
-def batch_shapes(batch: Any, size: Any, rows: Any, columns: Any, square: bool) -> tuple[Any, Any]:
-    """The shapes of eye's diagonal and of its matrix, as tensors if any part is one."""
-    if isinstance(batch, Tensor) or isinstance(size, Tensor):
-        batch = convert_to_tensor(batch, name="shape", dtype=d.int32)
-        diagonal = arrays.concat((batch, [size]), axis=0)
-        return diagonal, None if square else arrays.concat((batch, [rows, columns]), axis=0)
-    batch = list(batch)
-    return [*batch, size], [*batch, rows, columns]
-
-
-diag = public("Diag", "A tensor of twice the rank with `diagonal` on its diagonal.")
-
-
-tensor_diag = diag
+no_derivative("OneHot Range")

@@ -12,10 +12,9 @@ from grader.engine.core.shapes import Dimension
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant, convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
-from grader.engine.ops.arrays.functions import boolean_mask, stack
-from grader.engine.ops.arrays.making import ones_like
+from grader.engine.ops.common.late import tf
 
-__all__ = ["newaxis", "strided_slice"]
+__all__ = ["newaxis"]
 
 newaxis = None
 
@@ -48,7 +47,7 @@ def getitem(tensor: Any, key: Any) -> Tensor:
     """`tensor[key]`. Raises TypeError for an invalid index."""
     tensor = convert_to_tensor(tensor)
     if is_mask(key):
-        return boolean_mask(tensor, key)
+        return tf.boolean_mask(tensor, key)
     parts = key if isinstance(key, (list, tuple)) else [key]
     brackets = Brackets()
     for part in parts:
@@ -56,38 +55,7 @@ def getitem(tensor: Any, key: Any) -> Tensor:
     values = [tensor, *brackets.begin, *brackets.end, *brackets.strides]
     with name_scope(None, "strided_slice", values) as scope:
         begin, end, strides = packed(brackets)
-        return strided_slice(tensor, begin, end, strides, name=scope, **brackets.masks)
-
-
-def strided_slice(
-    input_: Any,
-    begin: Any,
-    end: Any,
-    strides: Any = None,
-    begin_mask: int = 0,
-    end_mask: int = 0,
-    ellipsis_mask: int = 0,
-    new_axis_mask: int = 0,
-    shrink_axis_mask: int = 0,
-    var: Any = None,
-    name: str | None = None,
-) -> Tensor:
-    """What square brackets mean: begin, end and stride for each axis, modified by the masks' bits."""
-    if strides is None:
-        strides = ones_like(begin)
-    return apply(
-        "StridedSlice",
-        name,
-        input=input_,
-        begin=begin,
-        end=end,
-        strides=strides,
-        begin_mask=begin_mask,
-        end_mask=end_mask,
-        ellipsis_mask=ellipsis_mask,
-        new_axis_mask=new_axis_mask,
-        shrink_axis_mask=shrink_axis_mask,
-    )
+        return tf.strided_slice(tensor, begin, end, strides, name=scope, **brackets.masks)
 
 
 def is_mask(key: Any) -> bool:
@@ -155,7 +123,7 @@ def packed(brackets: Brackets) -> tuple[Any, Any, Any]:
     if not brackets.begin:
         empty = constant([], dtype=d.int32)
         return empty, empty, empty
-    vectors = [stack(part) for part in (brackets.begin, brackets.end, brackets.strides)]
+    vectors = [tf.stack(part) for part in (brackets.begin, brackets.end, brackets.strides)]
     if any(vector.dtype == d.int64 for vector in vectors):
         vectors = [
             vector if vector.dtype == d.int64 else apply("Cast", x=vector, DstT=d.int64)

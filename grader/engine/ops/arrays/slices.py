@@ -1,21 +1,110 @@
-"""StridedSlice, the operation behind square brackets, and its gradient.
+"""Blocks of arrays: tf.slice, and StridedSlice, the operation behind square brackets.
 
-The masks have one bit for each position in the brackets: `begin_mask` and `end_mask` for a missing
-start or stop, `ellipsis_mask` for `...`, `new_axis_mask` for `tf.newaxis`, `shrink_axis_mask` for an
-integer.
+The masks of a StridedSlice have one bit for each position in the brackets: `begin_mask` and `end_mask`
+for a missing start or stop, `ellipsis_mask` for `...`, `new_axis_mask` for `tf.newaxis`,
+`shrink_axis_mask` for an integer.
 """
 
 from __future__ import annotations
 
+import builtins
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from grader.engine.core.errors import invalid
+from grader.engine.graph.build import apply
+from grader.engine.graph.constants import constant_value
+from grader.engine.graph.graph import Tensor
+from grader.engine.ops.common import shape_algebra as algebra
 from grader.engine.ops.common.inference import infer
-from grader.engine.ops.common.shape_algebra import Shape, merge, with_rank
+from grader.engine.ops.common.kernel_helpers import numbers
+from grader.engine.ops.common.late import tf
+from grader.engine.ops.common.public import public
+from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge, with_rank
+from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX, SHORT_INDEX
-from grader.engine.registry import any_type, define, number, one_of
+from grader.engine.registry import any_type, define, gradient_of, number, one_of, plain
+
+__all__ = ["slice", "strided_slice"]
+
+Array = np.ndarray
+
+
+# Slice --------------------------------------------------------------------------------------------
+
+
+def slice_kernel(x: Array, begin: Array, size: Array) -> Array:
+    """The kernel of Slice."""
+    starts, sizes = numbers(begin), numbers(size)
+    if len(starts) != x.ndim or len(sizes) != x.ndim:
+        raise invalid(
+            f"Expected begin and size arguments to be 1-D tensors of size {x.ndim}, but got shapes "
+            f"{format_shape(np.shape(begin))} and {format_shape(np.shape(size))} instead."
+        )
+    pieces = []
+    for i, (start, length, whole) in enumerate(zip(starts, sizes, x.shape, strict=True)):
+        stop = whole if length == -1 else start + length
+        if not 0 <= start <= whole:
+            raise invalid(f"Expected begin[{i}] in [0, {whole}], but got {start}")
+        if length < -1 or stop > whole:
+            raise invalid(f"Expected size[{i}] in [0, {whole - start}], but got {length}")
+        pieces.append(builtins.slice(start, stop))
+    return x[tuple(pieces)]
+
+
+def slice_shape(c: Any) -> algebra.Shape:
+    """The rule of Slice: the inputs are the array, the begin, and the sizes (-1: to the end)."""
+    shape = c.shape(0)
+    begin_rank = algebra.merge(algebra.with_rank(c.shape(1), 1), algebra.with_rank(c.shape(2), 1))
+    count = begin_rank[0] if begin_rank else None
+    if count is not None:
+        shape = algebra.with_rank(shape, count)
+    begin, sizes = c.value_as_shape(1), c.value(2)
+    if sizes is not None:
+        begin = algebra.with_rank(begin, len(sizes))
+        full = algebra.with_rank(shape, len(sizes))
+        result: list[int | None] = []
+        for size, start, whole in zip(sizes, begin, full, strict=True):
+            if size < -1:
+                raise ValueError(f"Invalid size {size}: expected -1 or more")
+            result.append(algebra.subtract(whole, start) if size == -1 else int(size))
+        return tuple(result)
+    if begin is not None:
+        partial = c.value_as_shape(2)
+        return algebra.unknown(len(begin)) if partial is None else partial
+    return None if shape is None else algebra.unknown(len(shape))
+
+
+define(
+    "Slice",
+    "input: T, begin: Index, size: Index -> output: T",
+    T=any_type(),
+    Index=one_of(INDEX),
+    shape=infer(slice_shape),
+    kernel=plain(slice_kernel),
+)
+slice = public(
+    "Slice", "The block of `size` (-1: to the end) that starts at `begin`.", input="input_"
+)
+
+
+@gradient_of("Slice")
+def _slice(op: Any, gradient: Any) -> Any:
+    x, begin, _ = op.inputs
+    rank = tf.rank(x)
+    size = tf.shape(op.outputs[0], out_type=begin.dtype)
+    column = tf.stack([rank, 1])
+    before = tf.reshape(begin, column)
+    after = tf.reshape(tf.shape(x, out_type=begin.dtype) - size - begin, column)
+    return tf.pad(gradient, tf.concat([before, after], 1)), None, None
+
+
+linear("input", "Slice")
+
+
+# StridedSlice -------------------------------------------------------------------------------------
+
 
 MASKS = ("begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask")
 
@@ -124,7 +213,7 @@ def strided_shape(c: Any) -> Shape:
         elif size is None or not one.valid:
             result.append(None)
         else:
-            result.append(len(range(*slice(one.begin, one.end, one.stride).indices(size))))
+            result.append(len(range(*builtins.slice(one.begin, one.end, one.stride).indices(size))))
     return tuple(result)
 
 
@@ -143,7 +232,7 @@ def selection(masks: Any, shape: tuple[int, ...], begin: Any, end: Any, stride: 
                 require_inside(one.begin, shape[one.axis], one.axis)
                 key.append(one.begin)
             else:
-                key.append(slice(one.begin, one.end, one.stride))
+                key.append(builtins.slice(one.begin, one.end, one.stride))
     except ValueError as error:
         raise invalid(str(error)) from None
     return tuple(key)
@@ -191,3 +280,69 @@ define(
     shape=infer(lambda c: c.value_as_shape(0)),
     kernel=strided_gradient_kernel,
 )
+
+
+def strided_slice(
+    input_: Any,
+    begin: Any,
+    end: Any,
+    strides: Any = None,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    var: Any = None,
+    name: str | None = None,
+) -> Tensor:
+    """What square brackets mean: begin, end and stride for each axis, modified by the masks' bits."""
+    if strides is None:
+        strides = tf.ones_like(begin)
+    return apply(
+        "StridedSlice",
+        name,
+        input=input_,
+        begin=begin,
+        end=end,
+        strides=strides,
+        begin_mask=begin_mask,
+        end_mask=end_mask,
+        ellipsis_mask=ellipsis_mask,
+        new_axis_mask=new_axis_mask,
+        shrink_axis_mask=shrink_axis_mask,
+    )
+
+
+def _known(tensor: Any) -> Any:
+    value = constant_value(tensor)
+    return tensor if value is None else value
+
+
+@gradient_of("StridedSlice")
+def _strided_slice(op: Any, gradient: Any) -> Any:
+    x, *places = op.inputs
+    shape = _known(tf.shape(x, out_type=places[0].dtype))
+    begin, end, strides = (_known(one) for one in places)
+    masks = {name: op.get_attr(name) for name in MASKS}
+    found = apply(
+        "StridedSliceGrad",
+        shape=shape,
+        begin=begin,
+        end=end,
+        strides=strides,
+        dy=gradient,
+        **masks,
+    )
+    return found, None, None, None
+
+
+@gradient_of("StridedSliceGrad")
+def _strided_slice_grad(op: Any, gradient: Any) -> Any:
+    _, begin, end, strides, _ = op.inputs
+    masks = {name: op.get_attr(name) for name in MASKS}
+    found = tf.strided_slice(gradient, begin, end, strides, **masks)
+    return None, None, None, None, found
+
+
+linear("input", "StridedSlice")
+linear("dy", "StridedSliceGrad")

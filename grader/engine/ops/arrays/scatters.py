@@ -9,25 +9,14 @@ import numpy as np
 
 from grader.engine.core.errors import invalid
 from grader.engine.graph.build import apply
-from grader.engine.ops.arrays import functions as arrays
-from grader.engine.ops.arrays import making
-from grader.engine.ops.arrays.gathering import gather_nd
-from grader.engine.ops.arrays.sizes import shape
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import numbers
+from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.public import public, public_list
 from grader.engine.ops.common.shape_algebra import Shape, format_shape, merge
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import SHORT_INDEX
-from grader.engine.ops.reductions.sums import reduce_prod
-from grader.engine.registry import (
-    any_type,
-    define,
-    gradient_of,
-    number,
-    one_of,
-    string,
-)
+from grader.engine.registry import any_type, define, gradient_of, number, one_of, string
 
 __all__ = ["dynamic_partition", "dynamic_stitch", "scatter_nd"]
 
@@ -103,7 +92,7 @@ define(
 
 @gradient_of("ScatterNd")
 def _scatter_nd(op: Any, gradient: Any) -> Any:
-    return None, gather_nd(gradient, op.inputs[0]), None
+    return None, tf.gather_nd(gradient, op.inputs[0]), None
 
 
 linear("updates", "ScatterNd")
@@ -190,17 +179,17 @@ for _type in ("DynamicStitch", "ParallelDynamicStitch"):
 @gradient_of("DynamicPartition")
 def _partition(op: Any, *gradients: Any) -> Any:
     data, places = op.inputs
-    sizes = shape(places)
-    order = arrays.reshape(making.range(reduce_prod(sizes)), sizes)
+    sizes = tf.shape(places)
+    order = tf.reshape(tf.range(tf.reduce_prod(sizes)), sizes)
     parts = dynamic_partition(order, places, op.get_attr("num_partitions"))
     joined = apply("ParallelDynamicStitch", indices=parts, data=list(gradients))
-    return arrays.reshape(joined, shape(data)), None
+    return tf.reshape(joined, tf.shape(data)), None
 
 
 @gradient_of("DynamicStitch", "ParallelDynamicStitch")
 def _stitch(op: Any, gradient: Any) -> Any:
     half = len(op.inputs) // 2
-    return [None] * half + [arrays.gather(gradient, places) for places in op.inputs[:half]]
+    return [None] * half + [tf.gather(gradient, places) for places in op.inputs[:half]]
 
 
 linear("data", "DynamicPartition", "DynamicStitch", "ParallelDynamicStitch")
