@@ -1,6 +1,8 @@
 """Judges an answer's evidence: challenges, verdicts and feedback. Never in a sandbox."""
 
 from grader.judging.agreement import agree
+from grader.judging.asking import Builder, Built, Session
+from grader.judging.drawing import different, draw_key, placeholder, seeds, variable
 from grader.judging.exercise import (
     UNREADABLE,
     CannotJudge,
@@ -21,12 +23,26 @@ from grader.judging.judge import JudgeError, judge, pasted, refusal
 from grader.judging.mutants import MUTANTS
 from grader.judging.observing import Known, draw, evidence_of, known_of, observe_answer
 from grader.judging.reasons import capitalized
+from grader.judging.reports import (
+    all_closed,
+    first_error,
+    left_behind,
+    outcomes,
+    refuse_closed,
+    refuse_generator,
+    reports,
+    tidy,
+    together,
+    written,
+)
 from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.judging.verdict import CaseResult, Verdict
 
 __all__ = [
     "MUTANTS",
     "UNREADABLE",
+    "Builder",
+    "Built",
     "CannotJudge",
     "Case",
     "CaseResult",
@@ -35,27 +51,43 @@ __all__ = [
     "Known",
     "Misconception",
     "Rerun",
+    "Session",
     "Unreadable",
     "Verdict",
     "WrongAnswer",
     "agree",
     "all_checkpoints",
+    "all_closed",
     "capitalized",
     "checkpoint_values",
     "describe",
+    "different",
     "draw",
+    "draw_key",
     "evidence_of",
     "expect_returned_tensor",
     "expect_tensor",
+    "first_error",
     "judge",
     "known_of",
+    "left_behind",
     "observe_answer",
     "on_disk",
+    "outcomes",
     "pasted",
+    "placeholder",
     "prose_html",
     "records_of",
     "refusal",
+    "refuse_closed",
+    "refuse_generator",
+    "reports",
+    "seeds",
     "text_of",
+    "tidy",
     "to_html",
     "to_text",
+    "together",
+    "variable",
+    "written",
 ]

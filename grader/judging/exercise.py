@@ -67,6 +67,11 @@ class Case:
     agree: Callable[[Any, Any], bool] = agree
     advice: str = ""
 
+    @classmethod
+    def shown(cls, label: str, points: float, advice: str = "", **more: Any) -> Case:
+        """The visible case, without which the later ones earn nothing."""
+        return cls(label, points, visible=True, gate=True, advice=advice, **more)
+
 
 @dataclass(frozen=True)
 class Misconception:

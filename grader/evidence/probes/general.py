@@ -40,16 +40,22 @@ def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Has a function build a graph, once for each entry of `inputs["builds"]`.
 
     An entry is a list of arguments, each described by a dict (see `argument`). Returns, for every
-    entry, {"arguments": [...], "result": ...} with the tensors of a new graph.
+    entry, the arguments in a new graph, the result, and the graph that is then the default one; for those
+    of the numbers `inputs["again"]`, also the result of a second call, with the same arguments.
     """
-    function = answers[0]
+    function = needs_function(answers[0])
     results = []
-    for descriptions in inputs["builds"]:
+    for number, descriptions in enumerate(inputs["builds"]):
         with new_graph(tf):
             arguments = [argument(tf, description) for description in descriptions]
             with watched(tf):
-                result = attempt(needs_function(function), *arguments)
-            results.append({"arguments": arguments, "result": result})
+                result = attempt(function, *arguments)
+                graph = tf.get_default_graph()  # the second call may reset it
+                repeats = number in inputs.get("again", ())
+                again = attempt(function, *arguments) if repeats else None
+            results.append(
+                {"arguments": arguments, "result": result, "graph": graph, "again": again}
+            )
     return results
 
 

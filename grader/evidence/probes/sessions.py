@@ -234,25 +234,6 @@ def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 # ------------------------------------------------------------------------------- state, and Python
 
 
-@probe("sessions/account")
-def account(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(start)` for each number of `inputs["starts"]`, in a new graph each time; in that of
-    number `inputs["twice"]` once more.
-
-    Returns the results, each with the graph that was the default one, and the result of the second call.
-    """
-    function = needs_function(answers[0])
-    results = []
-    for number, start in enumerate(inputs["starts"]):
-        with new_graph(tf):
-            with watched(tf):
-                result = attempt(function, start)
-                graph = tf.get_default_graph()  # the second call may reset it
-                again = attempt(function, start) if number == inputs["twice"] else None
-            results.append({"result": result, "graph": graph, "again": again})
-    return results
-
-
 @probe("sessions/copy-state")
 def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(source, target)` with two sessions of one graph; returns what they hold then.

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
-from grader.judging import UNREADABLE, WrongAnswer
-from grader.languages import _
-
-
-def results(evidence: Evidence, count: int) -> list[Any]:
-    """The `count` results of a probe. WrongAnswer for anything that our probes never write."""
-    found = evidence.result
-    if isinstance(found, list) and len(found) == count:
-        return found
-    raise WrongAnswer(_(UNREADABLE))
+from grader.evidence import Challenge
 
 
 def text_of_formula(formula: Any) -> str:
@@ -40,16 +29,6 @@ def _text(formula: Any) -> str:
     if kind == "neg":
         return f"-{_text(parts[0])}"
     return f"({_text(parts[0])} {kind} {_text(parts[1])})"
-
-
-def first_raised(values: Sequence[Any]) -> Raised | None:
-    """The first error among some results, which tells more than the list that holds it."""
-    return next((value for value in values if isinstance(value, Raised)), None)
-
-
-def together(values: list[Any]) -> Any:
-    """Some results as one observation: the first error, if there is one, otherwise all of them."""
-    return first_raised(values) or values
 
 
 def eighths(rng: np.random.Generator, count: int, low: int = 4, high: int = 20) -> list[float]:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Evidence, Other, Raised
+from grader.evidence import Other, Raised
 from grader.exercises.build_an_engine.parts import KERNELS
 from grader.judging import WrongAnswer
 from grader.languages import N_, _
@@ -29,14 +29,6 @@ NO_NUMBER = N_(
 ONE_INPUT = N_("an `assign` node has one input, the new value; yours has {count}")
 
 
-def reports(evidence: Evidence, count: int) -> list[Any]:
-    """The `count` reports of a probe, one per program; each may be a `Raised`."""
-    result = evidence.result
-    if not isinstance(result, list) or len(result) != count:
-        raise WrongAnswer(_(UNREADABLE))
-    return result
-
-
 def part(report: Any, *keys: Any) -> Any:
     """`report[key][key] ...`, or the `Raised` found there instead."""
     for key in keys:
@@ -47,11 +39,6 @@ def part(report: Any, *keys: Any) -> Any:
         except (LookupError, TypeError):
             raise WrongAnswer(_(UNREADABLE)) from None
     return report
-
-
-def together(observed: list[Any]) -> Any:
-    """The list, or the first error in it, which is then reported."""
-    return next((one for one in observed if isinstance(one, Raised)), observed)
 
 
 # -------------------------------------------------------------------------------------- orders

@@ -8,8 +8,7 @@ from typing import Any
 
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Other, Raised, TensorRef
-from grader.exercises.sessions.evidence import reports, value_or_error
-from grader.judging import Rerun, expect_returned_tensor
+from grader.judging import Rerun, expect_returned_tensor, reports, together
 from grader.languages import _
 
 
@@ -132,7 +131,7 @@ def shown(found: Any) -> Any:
         return found
     value, gradients = found
     parts = [value, *gradients] if isinstance(gradients, list) else [value, gradients]
-    return value_or_error(parts)
+    return together(parts)
 
 
 def observe_two_faces(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Other, Raised, TensorRef
-from grader.exercises.sessions.evidence import reports
-from grader.judging import Rerun, WrongAnswer, describe, expect_tensor
+from grader.judging import Rerun, WrongAnswer, describe, expect_tensor, reports
 from grader.languages import N_, _
 
 PRODUCTS = {"MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", "Einsum"}
@@ -22,11 +21,6 @@ def builds(evidence: Evidence, count: int) -> list[Mapping[str, Any]]:
     return reports(evidence, count, "arguments", "result")
 
 
-def first_error(built: Sequence[Mapping[str, Any]]) -> Raised | None:
-    """The error of the first graph that could not be built, if there is one."""
-    return next((one["result"] for one in built if isinstance(one["result"], Raised)), None)
-
-
 def plain(value: Any, function: str) -> Any:
     """A plain value that a function returned. WrongAnswer for a value that a table cannot show."""
     if isinstance(value, (Other, TensorRef)):
@@ -36,11 +30,6 @@ def plain(value: Any, function: str) -> Any:
             )
         )
     return value
-
-
-def together(observed: Sequence[Any]) -> Any:
-    """Several observations as one: a list, or the first error among them, which is then told."""
-    return next((one for one in observed if isinstance(one, Raised)), list(observed))
 
 
 def tensors(result: Any, names: Sequence[str], function: str) -> list[TensorRef]:

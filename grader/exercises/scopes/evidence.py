@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Evidence, GraphRef, Raised, TensorRef, VariableData
-from grader.exercises.sessions.evidence import reports
-from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_returned_tensor
+from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_returned_tensor, reports
 from grader.languages import _
 
 
@@ -30,12 +29,6 @@ def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping
         number = report["graph"].graph
         found.append((Rerun(evidence, number), [{**call, "graph": number} for call in done]))
     return found
-
-
-def first_error(calls: Sequence[Mapping[str, Any]]) -> Raised | None:
-    """The first error among the results of these calls."""
-    errors = [call["result"] for call in calls if isinstance(call["result"], Raised)]
-    return errors[0] if errors else None
 
 
 def value(rerun: Rerun, call: Mapping[str, Any], function: str, *feeds: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.autodiff.evidence import eighths, results, together
+from grader.exercises.autodiff.evidence import eighths
 from grader.exercises.autodiff.ways_back import (
     NAMED_WAYS,
     OTHER_WAYS,
@@ -21,7 +21,7 @@ from grader.exercises.autodiff.ways_back import (
     own_value,
 )
 from grader.exercises.definition import exercise
-from grader.judging import Case
+from grader.judging import Case, reports, together
 from grader.languages import _
 
 LINKS = 40  # of the long chain: 2 ** 40 paths lead through it
@@ -172,7 +172,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     calls = challenge.inputs["calls"]
     found = (
         _missing(one, nodes) if isinstance(one, Raised) else _numbers(one)
-        for one, (nodes, _output) in zip(results(evidence, 6), calls, strict=True)
+        for one, (nodes, _output) in zip(reports(evidence, 6), calls, strict=True)
     )
     tree, *others = found
     return [tree, together(others[:2]), together(others[2:])]

@@ -10,9 +10,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.evidence.probes.autodiff import evaluate
-from grader.exercises.autodiff.evidence import results, text_of_formula, together
+from grader.exercises.autodiff.evidence import text_of_formula
 from grader.exercises.definition import exercise
-from grader.judging import Case, agree
+from grader.judging import Case, agree, reports, together
 
 # The best step is about 1e-8 times the size of what is moved: with the scale, the answer moves too.
 SCALES = (-3, -2, -1, 0, 1, 2, 3)
@@ -160,7 +160,7 @@ best_step(f, {program["x"]!r}, {program["slope"]!r}, {program["steps"]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = results(evidence, 4)
+    shown, *others = reports(evidence, 4)
     return [shown, together(others)]
 
 

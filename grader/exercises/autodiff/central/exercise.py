@@ -15,12 +15,10 @@ from grader.exercises.autodiff.evidence import (
     draw_terms,
     eighths,
     made_of_the_first_calls,
-    results,
     text_of_formula,
-    together,
 )
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer
+from grader.judging import UNREADABLE, Case, WrongAnswer, reports, together
 from grader.languages import _
 
 
@@ -79,7 +77,7 @@ central(f, {program["point"]}, {program["h"]})
 
 
 def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = results(evidence, 5)
+    found = reports(evidence, 5)
     found, counted = found[:3], found[3:]
     wanted = [{"value", "calls"}] * 3 + [{"value"}] * 2
     for one, keys in zip([*found, *counted], wanted, strict=True):

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.autodiff.evidence import results, together
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, describe
+from grader.judging import Case, WrongAnswer, describe, reports, together
 from grader.languages import _
 
 NAMES = ("x", "y")
@@ -62,7 +61,7 @@ value(differentiate({formula}, {name!r}))
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     calls, points = challenge.inputs["calls"], challenge.hidden["points"]
-    found = results(evidence, len(calls))
+    found = reports(evidence, len(calls))
     values = [
         [_value(one, point) for point in points[2 * number : 2 * number + 2]]
         for number, one in enumerate(found)

@@ -12,15 +12,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.autodiff import evaluate
-from grader.exercises.autodiff.evidence import (
-    differ,
-    eighths,
-    results,
-    text_of_formula,
-    together,
-)
+from grader.exercises.autodiff.evidence import differ, eighths, text_of_formula
 from grader.exercises.definition import exercise
-from grader.judging import Case, agree
+from grader.judging import Case, agree, reports, together
 
 Pair = list[float]
 
@@ -119,7 +113,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     """What each group gives; behind the first, which is shown, also what became of x and y."""
     sizes = [sum(map(len, group)) for group in GROUPS]
     programs = challenge.inputs["programs"]
-    found = iter(map(_where, results(evidence, sum(sizes)), programs))
+    found = iter(map(_where, reports(evidence, sum(sizes)), programs))
     first, *others = [together(list(islice(found, size))) for size in sizes]
     return [first if isinstance(first, Raised) else [one["result"] for one in first], *others]
 

@@ -8,16 +8,9 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.autodiff.evidence import eighths, results, text_of_formula, together
+from grader.exercises.autodiff.evidence import eighths, text_of_formula
 from grader.exercises.definition import exercise
-from grader.judging import (
-    UNREADABLE,
-    Case,
-    Rerun,
-    WrongAnswer,
-    agree,
-    describe,
-)
+from grader.judging import UNREADABLE, Case, Rerun, WrongAnswer, agree, describe, reports, together
 from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
@@ -66,7 +59,7 @@ value
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = results(evidence, len(FORMULAS))
+    found = reports(evidence, len(FORMULAS))
     points = challenge.hidden["points"]
     shown, *others = [
         _matrix(evidence, one, point) for one, point in zip(found, points, strict=True)

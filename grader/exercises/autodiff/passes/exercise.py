@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.autodiff.evidence import results
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, agree, describe, text_of
+from grader.judging import Case, WrongAnswer, agree, describe, reports, text_of
 from grader.languages import _
 
 LARGEST = 1e6  # of the slopes that a pass starts with
@@ -37,7 +36,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     calls = challenge.inputs["calls"]
     shown, *others = (
         found if isinstance(found, Raised) else _what_is_wrong(found, *sizes) or list(found)
-        for found, sizes in zip(results(evidence, len(calls)), calls, strict=True)
+        for found, sizes in zip(reports(evidence, len(calls)), calls, strict=True)
     )
     if isinstance(shown, str):
         raise WrongAnswer(shown)

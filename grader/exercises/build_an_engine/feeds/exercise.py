@@ -14,9 +14,8 @@ from grader.exercises.build_an_engine.order.exercise import (
     observe_orders,
     paste_order,
 )
-from grader.exercises.build_an_engine.reading import together
 from grader.exercises.definition import exercise
-from grader.judging import Case
+from grader.judging import Case, together
 
 
 def _draw_feeds(rng: np.random.Generator) -> Challenge:

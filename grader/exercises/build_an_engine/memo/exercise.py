@@ -12,9 +12,9 @@ from grader.exercises.build_an_engine.order.exercise import (
     numbered,
     paste_nodes,
 )
-from grader.exercises.build_an_engine.reading import in_a_function, part, reports
+from grader.exercises.build_an_engine.reading import in_a_function, part
 from grader.exercises.definition import exercise
-from grader.judging import Case
+from grader.judging import Case, reports
 from grader.languages import _
 
 
@@ -89,7 +89,7 @@ MEMO = exercise(
     title="One run, and its memo",
     answers=("evaluate",),
     cases=(
-        Case("the values of a few nodes", 0.5, visible=True, gate=True),
+        Case.shown("the values of a few nodes", 0.5),
         Case(
             "every step is computed exactly once in a run",
             1.5,

@@ -10,9 +10,8 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import told
-from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.best_theta.exercise import readable
-from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.judging import Case, Rerun, WrongAnswer, describe, reports
 from grader.languages import _
 
 FAR = 100000.0  # a limit that no gradient of these small models reaches, nor its square

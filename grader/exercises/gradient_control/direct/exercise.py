@@ -18,8 +18,7 @@ from grader.exercises.gradient_control.evidence import (
     pasted_gradients,
     runner,
 )
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case
+from grader.judging import Case, different, reports
 
 
 def _chain(k: float, m: float) -> None:
@@ -68,7 +67,7 @@ OF_MATRICES = 3
 def _draw(rng: np.random.Generator) -> Challenge:
     cases, feeds, factors = [], [], []
     for build, y, x, stations in QUESTIONS:
-        k, m, *values = (float(number) for number in numbers(rng, 6, 2, 8))
+        k, m, *values = (float(number) for number in different(rng, 6, 2, 8))
         arguments = [{"tensor": y}, {"tensor": x}, named(*stations)]
         cases.append(case(partial(build, k, m), arguments))
         fed: dict[str, Any] = {x: values[0]}

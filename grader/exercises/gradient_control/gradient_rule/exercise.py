@@ -11,8 +11,7 @@ from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import case
-from grader.exercises.sessions.evidence import reports, value_or_error
-from grader.judging import Case
+from grader.judging import Case, reports, together
 
 RULES = ("Steep", "Soft", "Flat", "Gentle", "Mirror", "Double")
 
@@ -74,7 +73,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     size = len(NAMES)
     shown = zip(results[:2], seen, strict=False)
     return [
-        value_or_error([one if isinstance(one, Raised) else name for one, name in shown]),
+        together([one if isinstance(one, Raised) else name for one, name in shown]),
         [*seen[2:size], *seen[2 * size :]],
         seen[size : 2 * size],
     ]

@@ -18,8 +18,7 @@ from grader.exercises.gradient_control.evidence import (
     pasted,
     pasted_value,
 )
-from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case
+from grader.judging import Case, different
 
 TINY = 2.0**-45
 # The cases whose squares are differentiated, too, which takes most of the time of a check.
@@ -34,7 +33,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """
 
     def one(size: int) -> list[float]:
-        return [number / 4 for number in numbers(rng, size, 1, 40)]
+        return [number / 4 for number in different(rng, size, 1, 40)]
 
     values = one(6)
     several = one(9)

@@ -18,8 +18,7 @@ from grader.exercises.gradient_control.evidence import (
     shown,
     value_and_gradients,
 )
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case
+from grader.judging import Case, different, reports
 from grader.languages import _
 
 NAME_TAKEN = re.compile(r"Registering two gradient with name '([^']*)'")
@@ -32,8 +31,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
     After each, a floor is made that is none of the program's.
     """
-    factors = [number + 0.5 for number in numbers(rng, 3, 2, 6)]
-    k, m, n, p = (float(number) for number in numbers(rng, 4, 2, 9))
+    factors = [number + 0.5 for number in different(rng, 3, 2, 6)]
+    k, m, n, p = (float(number) for number in different(rng, 4, 2, 9))
     programs = [
         [("times", k + 0.5), ("floor", 0.0), ("times", m)],
         [("times", k + 0.5), ("floor", 0.0), ("times", n + 0.5), ("floor", 0.0)],

@@ -20,8 +20,7 @@ from grader.exercises.gradient_control.evidence import (
     pasted_gradients,
     runner,
 )
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case
+from grader.judging import Case, different, reports
 from grader.languages import _
 
 
@@ -60,8 +59,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     then. In the others, not all that the losses depend on is among the xs; for one feed, m·m is about
     1e-10, so that nothing may be added to it.
     """
-    k, n, a, b, c = (float(number) for number in numbers(rng, 5, 2, 9))
-    m, p = (float(number) for number in numbers(rng, 2, 1, 4))
+    k, n, a, b, c = (float(number) for number in different(rng, 5, 2, 9))
+    m, p = (float(number) for number in different(rng, 2, 1, 4))
     arguments = [{"tensor": "main:0"}, {"tensor": "helper:0"}]
     shown = (k, m, n, p)
     fed = {"a:0": a, "b:0": b, "c:0": c}
@@ -71,7 +70,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     feeds: list[list[dict[str, Any]]] = [[fed], [fed, {**fed, "a:0": -a}]]
     for xs in (("e:0", "d:0", "b:0"), ("d:0", "c:0")):
-        k, m, u, v = (float(number) for number in numbers(rng, 4, 2, 6))
+        k, m, u, v = (float(number) for number in different(rng, 4, 2, 6))
         cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
         feeds.append([_fed(rng, *factors) for factors in FACTORS])
     return Challenge(
@@ -80,8 +79,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _fed(rng: np.random.Generator, a: float, b: float) -> dict[str, Any]:
-    large = [b * (number + 4.0) for number in numbers(rng, 3, 2, 9)]
-    one, two, three, four = (number / 4 for number in numbers(rng, 4, 2, 9))
+    large = [b * (number + 4.0) for number in different(rng, 3, 2, 9)]
+    one, two, three, four = (number / 4 for number in different(rng, 4, 2, 9))
     e = abs(b) * (four + 8.0)
     return {"a:0": a * one, "b:0": large, "c:0": two, "d:0": [[two, -three]], "e:0": e}
 

@@ -6,31 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.graphs.evidence import expect_new
-from grader.judging import Case, Rerun, expect_returned_tensor
+from grader.judging import Builder, Case, Session, different, placeholder, seeds, variable
 
+BUILD = Builder("after = transfer(source, target, amount)")
 # How many orders at random a graph is run in, beside those of `Rerun.turns`.
 AT_RANDOM = 4
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    one, two, three, four = (
-        int(number) for number in rng.choice(np.arange(200, 900), 4, replace=False)
-    )
-    amounts = _amounts(rng)
-    amount = {"placeholder": "float32", "shape": [], "name": "amount"}
-    builds = [
+    one, two, three, four = different(rng, 4, 200, 900)
+    return BUILD.challenge(
         [
-            {"variable": np.float32(source), "name": "source"},
-            {"variable": np.float32(target), "name": "target"},
-            amount,
-        ]
-        for source, target in ((one, two), (three, four))
-    ]
-    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
-    return Challenge("build", {"builds": builds}, {"amounts": amounts, "orders": seeds})
+            [variable(one), variable(two), placeholder()],
+            [variable(three), variable(four), placeholder()],
+        ],
+        amounts=_amounts(rng),
+        orders=seeds(rng, AT_RANDOM),
+    )
 
 
 def _amounts(rng: np.random.Generator) -> list[float]:
@@ -42,57 +36,31 @@ def _amounts(rng: np.random.Generator) -> list[float]:
     return [first, int(rng.integers(1000, 1500)) + 0.25, 0.25 - int(rng.integers(3000, 4000))]
 
 
+def _first(run: Session, amount: float) -> Any:
+    run.initialize()
+    return run("after", amount=amount)
+
+
+def _all(run: Session, amounts: list[float]) -> Any:
+    """The amounts after the first transfer, after each of the others, and in the variables."""
+    run.initialize()
+    before = run("source", "target")
+    shown, *later = [run("after", amount=amount) for amount in amounts]
+    return [shown, later, [before, run("source", "target")]]
+
+
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = (_transfers(evidence, build, challenge) for build in evidence.result)
-    results = [build["result"] for build in evidence.result]
-    expect_new((result for result in results if isinstance(result, TensorRef)), "transfer")
+    builds, amounts = BUILD.built(evidence, 2), challenge.hidden["amounts"]
+    BUILD.refuse_the_same(builds)
+    first, second = (build.ask(_all, amounts) for build in builds)
     if isinstance(first, Raised):
         return [first] * 4
     if isinstance(second, Raised):
         return [first[0], second, second, second]
-    orders = _in_any_order(evidence, evidence.result[0], challenge)
-    return [first[0], [first[1], second[:2]], [first[2], second[2]], orders]
-
-
-def _in_any_order(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
-    """The outcome of the first transfer, if it is one in all orders that the graph leaves open."""
-    after, found = build["result"], []
-    moved = {build["arguments"][2]: challenge.hidden["amounts"][0]}
-    for rerun in Rerun(evidence, after.graph).in_other_orders(after, challenge.hidden["orders"]):
-        rerun.initialize()
-        outcome = rerun.run(after, moved)
-        if not isinstance(outcome, Raised):
-            outcome = np.asarray(outcome).tolist()
-        if outcome not in found:
-            found.append(outcome)
+    found = builds[0].ask_in_any_order(challenge.hidden["orders"], _first, amounts[0])
     # Which of several were seen is chance. Two empty places: of the right form, and no amounts.
-    return found[0] if len(found) == 1 else [None, None]
-
-
-def _transfers(evidence: Evidence, build: Any, challenge: Challenge) -> Any:
-    """The amounts after the first transfer, after each of the others, and in the variables."""
-    if isinstance(build["result"], Raised):
-        return build["result"]
-    after = expect_returned_tensor(build["result"], "transfer(source, target, amount)")
-    source, target, amount = build["arguments"]
-    rerun = Rerun(evidence, after.graph)
-    rerun.initialize()
-    untouched = rerun.run([source, target])
-    shown, *later = (rerun.run(after, {amount: moved}) for moved in challenge.hidden["amounts"])
-    return [shown, later, [untouched, rerun.run([source, target])]]
-
-
-def _paste(challenge: Challenge) -> str:
-    source, target = (int(one["variable"]) for one in challenge.inputs["builds"][0][:2])
-    return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    source, target = tf.Variable({source}.0), tf.Variable({target}.0)
-    amount = tf.placeholder(tf.float32, [])
-    after = transfer(source, target, amount)
-    session.run(tf.global_variables_initializer())
-    value = session.run(after, {{amount: {challenge.hidden["amounts"][0]}}})
-value
-"""
+    outcome = found[0] if len(found) == 1 else [None, None]
+    return [first[0], [first[1], second[:2]], [first[2], second[2]], outcome]
 
 
 TRANSFER = exercise(
@@ -100,11 +68,9 @@ TRANSFER = exercise(
     title="First move the money, then look",
     answers=("transfer",),
     cases=(
-        Case(
+        Case.shown(
             "both amounts after the first transfer",
             1,
-            visible=True,
-            gate=True,
             advice="In each run the amount must leave `source` and arrive in `target`, once. Your tensor "
             "must have two numbers, both read after the updates: what `source` holds, and then what "
             "`target` holds, with nothing added or subtracted. What you make outside a "
@@ -140,5 +106,5 @@ TRANSFER = exercise(
         "A node that existed before the block does not wait. `read_value()` makes a new node that "
         "reads the variable.",
     ),
-    paste=_paste,
+    paste=lambda challenge: BUILD.paste(challenge, _first, challenge.hidden["amounts"][0]),
 )

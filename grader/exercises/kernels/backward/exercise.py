@@ -17,10 +17,9 @@ from grader.exercises.kernels.evidence import (
     rerun,
     run,
     tensors,
-    together,
     whole,
 )
-from grader.judging import Case, agree
+from grader.judging import Case, agree, together
 
 NAMES = ("to_x", "to_filters", "to_bias")
 

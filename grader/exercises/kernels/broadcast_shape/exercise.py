@@ -8,12 +8,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import (
-    plain,
-    sizes,
-    together,
-)
-from grader.judging import Case, WrongAnswer
+from grader.exercises.kernels.evidence import plain, sizes
+from grader.judging import Case, WrongAnswer, together
 from grader.languages import _
 
 # ------------------------------------------------------------------------------- broadcast-shape

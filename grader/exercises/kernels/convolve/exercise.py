@@ -19,10 +19,9 @@ from grader.exercises.kernels.evidence import (
     run,
     sizes,
     sizes_of_products,
-    together,
     whole,
 )
-from grader.judging import Case, expect_returned_tensor
+from grader.judging import Case, expect_returned_tensor, together
 
 
 def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:

@@ -8,15 +8,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import (
-    builds,
-    first_error,
-    pasted,
-    placeholder,
-    rerun,
-    run,
-)
-from grader.judging import Case, expect_returned_tensor
+from grader.exercises.kernels.evidence import builds, pasted, placeholder, rerun, run
+from grader.judging import Case, expect_returned_tensor, first_error
 
 
 def _some_wrong(rng: np.random.Generator, size: int, wrong: int) -> tuple[Any, Any]:
@@ -53,7 +46,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     first, second = built = builds(evidence, 2)
-    error = first_error(built)
+    error = first_error(one["result"] for one in built)
     if error is not None:
         return [error] * 3
     values = []

@@ -9,8 +9,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import plain, together
-from grader.judging import Case, WrongAnswer
+from grader.exercises.kernels.evidence import plain
+from grader.judging import Case, WrongAnswer, together
 from grader.languages import _
 
 

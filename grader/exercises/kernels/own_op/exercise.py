@@ -9,8 +9,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import sizes, together, whole
-from grader.judging import Case, WrongAnswer
+from grader.exercises.kernels.evidence import sizes, whole
+from grader.judging import Case, WrongAnswer, together
 from grader.languages import _
 
 

@@ -8,17 +8,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import (
-    builds,
-    pasted,
-    placeholder,
-    rerun,
-    run,
-    sizes,
-    together,
-    whole,
-)
-from grader.judging import Case, expect_returned_tensor
+from grader.exercises.kernels.evidence import builds, pasted, placeholder, rerun, run, sizes, whole
+from grader.judging import Case, expect_returned_tensor, together
 
 # -------------------------------------------------------------------------------------- sum-back
 

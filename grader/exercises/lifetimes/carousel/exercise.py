@@ -11,14 +11,15 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import numbers, reports
 from grader.judging import (
     Case,
     Rerun,
     WrongAnswer,
     agree,
     describe,
+    different,
     expect_tensor,
+    reports,
 )
 from grader.languages import _
 
@@ -40,8 +41,8 @@ AT_RANDOM = 4
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    low, middle, high = sorted(numbers(rng, 3, 2, 90))
-    one, two, three, four = numbers(rng, 4, 2, 90)
+    low, middle, high = sorted(different(rng, 3, 2, 90))
+    one, two, three, four = different(rng, 4, 2, 90)
     # In no order, and one of the items comes twice in a round.
     shown = [float(middle), float(high), float(low)]
     other = [number + 0.5 for number in (one, two, one, three, four)]

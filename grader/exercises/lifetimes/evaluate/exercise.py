@@ -9,7 +9,6 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
 from grader.judging import (
     Case,
     Rerun,
@@ -17,6 +16,7 @@ from grader.judging import (
     agree,
     describe,
     expect_tensor,
+    reports,
 )
 from grader.languages import _
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case
+from grader.judging import Case, different, reports
 
 # The name of a variable that no run needs begins with the name of one that a run does need.
 NAMES = ("bias", "speed", "theta", "rate", "gain")
@@ -61,7 +60,7 @@ def _program(rng: np.random.Generator, step: str, trained: list[str], fixed: lis
     needed = [part for part in parts if part not in ("idle", "spare")]
     names = dict(zip(needed, (str(name) for name in rng.permutation(NAMES)), strict=False))
     names |= {"idle": f"{names[needed[0]]}_old", "spare": f"{names['fresh']}_new"}
-    initial = dict(zip(parts, numbers(rng, len(parts), 3, 30), strict=True))
+    initial = dict(zip(parts, different(rng, len(parts), 3, 30), strict=True))
     order = [list(parts)[int(place)] for place in rng.permutation(len(parts))]
     variables = [[part, names[part], float(initial[part]), None, parts[part]] for part in order]
     return {"step": step, "variables": variables}
@@ -81,7 +80,7 @@ def _into_scopes(one: list[Any], two: list[Any]) -> None:
 
 def _give_values(rng: np.random.Generator, program: Program, born: tuple[str, ...]) -> None:
     """The session's values, none of which is the variable's initial one; `idle` has one, too."""
-    values = dict(zip(("idle", *born), (float(n) for n in numbers(rng, 4, 30, 90)), strict=False))
+    values = dict(zip(("idle", *born), (float(n) for n in different(rng, 4, 30, 90)), strict=False))
     values[born[0]] = 0.0
     for variable in program["variables"]:
         variable[3] = values.get(variable[0])

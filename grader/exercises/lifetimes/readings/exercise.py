@@ -9,8 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import numbers
-from grader.judging import UNREADABLE, Case, WrongAnswer
+from grader.judging import UNREADABLE, Case, WrongAnswer, different
 from grader.languages import _
 
 Event = list[Any]
@@ -24,7 +23,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _sharing(rng: np.random.Generator) -> list[Any]:
     """Two sessions at once; the one that initialized w closes first."""
     first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
-    start, one, two, three = numbers(rng, 4, 2, 90)
+    start, one, two, three = different(rng, 4, 2, 90)
     return [
         start,
         [
@@ -46,7 +45,7 @@ def _sharing(rng: np.random.Generator) -> list[Any]:
 def _outliving(rng: np.random.Generator) -> list[Any]:
     """Sessions one after the other, then a reset, and a new life after it."""
     names = [str(name) for name in rng.permutation(SESSIONS)]
-    start, *amounts = numbers(rng, 8, 2, 90)
+    start, *amounts = different(rng, 8, 2, 90)
     events: list[Event] = [
         ["open", names[0]],
         ["read", names[0]],
@@ -76,7 +75,7 @@ def _outliving(rng: np.random.Generator) -> list[Any]:
 def _through_zero(rng: np.random.Generator) -> list[Any]:
     """A w whose value is 0 at first and once more: a value like any other. The last event is a read."""
     first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
-    one, two = numbers(rng, 2, 2, 90)
+    one, two = different(rng, 2, 2, 90)
     return [
         0,
         [

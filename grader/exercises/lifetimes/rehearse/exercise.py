@@ -7,28 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import (
-    all_closed,
-    draw_key,
-    numbers,
-    reports,
-    value_or_error,
-)
-from grader.judging import Case, WrongAnswer, agree
-from grader.languages import _
+from grader.judging import Case, different, draw_key, refuse_closed, reports, tidy, together
 
-# The shown queue has room for more items.
-ROOM = 20
+KEYS = ("value", "later", "after", "items", "opened", "closed", "pulse")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
+    # The shown queue has room for more items.
     programs = [
-        _program(rng, "serves", n=3, items=5, room=ROOM, again=True),
-        _program(rng, "serves", n=4, items=4),
-        _program(rng, "counts, puts back", n=3, items=2, again=True),
+        _program(rng, "serves", n=3, items=5, room=20),
+        _program(rng, "serves", n=4, items=4, room=0),
+        _program(rng, "counts, puts back", n=3, items=2, room=0),
         _program(rng, "puts back", n=1, items=0, room=1),
     ]
     # A full queue, in which an item is zero, another one comes twice, and the last one makes the variable
@@ -40,79 +31,36 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
-def _program(
-    rng: np.random.Generator,
-    step: str,
-    *,
-    n: int,
-    items: int,
-    room: int = 0,
-    again: bool = False,
-) -> dict[str, Any]:
+def _program(rng: np.random.Generator, step: str, n: int, items: int, room: int) -> dict[str, Any]:
     """The initial value of each variable and the present one, which is larger, and the items waiting.
 
-    step: what it does (see the probe). room: for how many more items the queue has room. again: whether the
-    answer is called again, later.
+    step: what it does (see the probe). room: for how many more items the queue has room.
     """
-    w, rate, count = (
-        sorted(numbers(rng, 2, low, high)) for low, high in ((10, 90), (2, 9), (2, 9))
-    )
+    w, rate, count = (sorted(different(rng, 2, *ends)) for ends in ((10, 90), (2, 9), (2, 9)))
     return {
         "step": step,
         "n": n,
         "w": [float(value) for value in w],
         "rate": [value / 4 if "puts back" in step else float(value) for value in rate],
         "count": count,
-        "items": [float(item) for item in numbers(rng, items, 10, 90)],
+        "items": [float(item) for item in different(rng, items, 10, 90)],
         "capacity": items + room,
-        "again": again,
+        "again": n == 3,  # called again, later
         "key": draw_key(rng),
         "seed": int(rng.integers(1, 2**31)),
     }
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    keys = ("value", "later", "after", "items", "opened", "closed", "pulse")
     programs = challenge.inputs["programs"]
-    found = reports(evidence, len(programs), *keys)
+    found = reports(evidence, len(programs), *KEYS)
     shown = found[0]
-    _refuse_a_closed_session(shown)
-    yield value_or_error([shown["value"], shown["after"].get("w"), shown["items"]])
+    held = shown["after"].get("w")
+    refuse_closed(shown["value"], held)
+    yield together([shown["value"], held, shown["items"]])
     yield [[report["value"], report["later"]] for report in found]
     yield [[report["after"], report["items"]] for report in found]
-    yield all(_tidy(report, program) for report, program in zip(found, programs, strict=True))
-
-
-def _refuse_a_closed_session(report: Any) -> None:
-    """Raises WrongAnswer if the answer closed the session: the error comes from reading it afterwards."""
-    held = report["after"].get("w")
-    if isinstance(report["value"], Raised) or not isinstance(held, Raised):
-        return
-    if "closed Session" in held.message:
-        raise WrongAnswer(
-            _(
-                "your function closed the session that it was given. Leave it open, with all it holds"
-            )
-        )
-
-
-def _tidy(report: Any, program: dict[str, Any]) -> bool:
-    """Whether each session was closed. Where none was seen, `step` must have run in the given one.
-
-    Unless an error came first.
-    """
-    if not all_closed(report, program["key"]):
-        return False
-    if report["opened"] > 0 or isinstance(report["value"], Raised):
-        return True
-    return any(agree(pulse, report["pulse"]) for pulse in _pulses(program["seed"])[program["n"] :])
-
-
-def _pulses(seed: int, count: int = 40) -> list[Any]:
-    """The numbers that a session takes, one in each run of `step`."""
-    with tf.Graph().as_default(), tf.Session() as session:
-        pulse = tf.random_uniform([], seed=seed)
-        return [session.run(pulse) for _run in range(count)]
+    yield all(map(tidy, found, programs))
 
 
 def _paste(challenge: Challenge) -> str:
@@ -138,19 +86,16 @@ REHEARSE = exercise(
     title="Try it in a second session",
     answers=("rehearse",),
     cases=(
-        Case(
+        Case.shown(
             "what the third run of `step` would give, and the session's w and queued items afterwards",
             1,
-            visible=True,
-            gate=True,
             advice="Open a second session, copy everything that `session` holds into it (the variables "
             "and the items), run `step` there n times, and return the last value. Afterwards the same items "
             "wait in `session`, in the same order: take out all `queue.size()` of them, then put them back. "
             "Several takes or puts in one run have no order.",
         ),
         Case(
-            "the values of five more calls: with an empty queue, a full one, and one that `step` also "
-            "fills",
+            "the values of five more calls: with an empty queue, a full one, and one that `step` also fills",
             1,
             gate=True,
             advice="Not all calls are like the first one. n may be 1, or larger than the number of items. "
@@ -177,9 +122,8 @@ REHEARSE = exercise(
     hints=(
         "What does a run of `step` find in `session` that it would not find in a new one? There are "
         "two kinds of state.",
-        "A queue cannot be read, only taken from. But an item that was taken can go to two places: "
-        "into the other session's queue, and back into its own. After how many items is the old order "
-        "restored?",
+        "A queue cannot be read, only taken from. But an item that was taken can go to two places: into the "
+        "other session's queue, and back into its own. After how many items is the old order restored?",
         "Ask for `queue.size()` once, before you take anything. Each item that is waiting goes round "
         "once: it is taken in `session`, and put into both queues.",
     ),

@@ -9,8 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Rerun, agree, expect_returned_tensor
+from grader.judging import Case, Rerun, agree, different, expect_returned_tensor, reports
 from grader.languages import _
 
 # The rows that the runs of a table report, and how many times each row was reported before. Every table has a
@@ -33,7 +32,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         means = np.zeros(len(before), np.float32)
         for row, count in enumerate(before):
             counts[place[row]] = count
-            means[place[row]] = numbers(rng, 1, 20, 90)[0] if count else 0.0
+            means[place[row]] = different(rng, 1, 20, 90)[0] if count else 0.0
         builds.append(
             [
                 {"variable": means, "name": "means"},
@@ -44,7 +43,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         )
         updates.append([])
         for rows in runs:
-            prices = [number + 0.5 for number in numbers(rng, len(rows), 100, 400)]
+            prices = [number + 0.5 for number in different(rng, len(rows), 100, 400)]
             updates[-1].append(([int(place[row]) for row in rows], prices))
     seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
     return Challenge("build", {"builds": builds}, {"updates": updates, "orders": seeds})

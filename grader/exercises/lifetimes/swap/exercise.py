@@ -8,8 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import numbers, reports
-from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.judging import Case, Rerun, WrongAnswer, describe, different, reports
 from grader.languages import _
 
 # How many orders at random a graph is run in, beside those of `Rerun.turns`.
@@ -17,7 +16,7 @@ AT_RANDOM = 6
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    one, two, three, *more = (float(number) for number in numbers(rng, 7, 2, 90))
+    one, two, three, *more = (float(number) for number in different(rng, 7, 2, 90))
     large = 2.0**30 * float(rng.integers(3, 60))  # a sum with it has no place for a small number
     pairs = ((one, two), (large, three + 0.25), (more[:2], more[2:]), (two, one))
     names = ("a", "b") if rng.integers(2) else ("b", "a")

@@ -8,9 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import left_behind, numbers
-from grader.judging import Case, checkpoint_values
+from grader.judging import Case, checkpoint_values, different, left_behind, outcomes
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -37,7 +35,7 @@ def _program(
         f"{target}/kernel": shape,
         f"{target}/bias": [],
     }
-    values = iter(numbers(rng, 4 * int(np.prod(shape)) + 4, 2, 90))
+    values = iter(different(rng, 4 * int(np.prod(shape)) + 4, 2, 90))
 
     def drawn() -> dict[str, Any]:
         return {

@@ -8,9 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case
+from grader.judging import Case, different, outcomes
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -54,7 +52,7 @@ def _program(
 
 def _array(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     size = int(np.prod(shape, dtype=int))
-    return np.asarray(numbers(rng, size, 1, 30), np.float32).reshape(shape)
+    return np.asarray(different(rng, size, 1, 30), np.float32).reshape(shape)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:

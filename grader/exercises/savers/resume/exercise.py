@@ -8,9 +8,15 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import refuse_generator
-from grader.exercises.sessions.evidence import left_behind, numbers, reports
-from grader.judging import UNREADABLE, Case, WrongAnswer
+from grader.judging import (
+    UNREADABLE,
+    Case,
+    WrongAnswer,
+    different,
+    left_behind,
+    refuse_generator,
+    reports,
+)
 from grader.languages import _
 
 
@@ -25,8 +31,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _program(rng: np.random.Generator, count: int, cuts: list[int | None]) -> dict[str, Any]:
     return {
-        "theta": [float(number) for number in numbers(rng, 2, 2, 30)],
-        "batches": np.asarray(numbers(rng, 2 * count, 2, 90), np.float32).reshape(count, 2),
+        "theta": [float(number) for number in different(rng, 2, 2, 30)],
+        "batches": np.asarray(different(rng, 2 * count, 2, 90), np.float32).reshape(count, 2),
         "rate": 0.25,
         "momentum": 0.75,
         "cuts": cuts,

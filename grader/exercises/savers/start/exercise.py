@@ -8,16 +8,14 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, Unreadable
+from grader.judging import Case, Unreadable, different, outcomes
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     # In the order of the alphabet, model-10 stands before model-9. In the last folder, the latest checkpoint
     # has neither the highest number nor the lowest, and comes neither first nor last in the alphabet.
     # A folder without a checkpoint need not be empty.
-    values = [float(number) for number in numbers(rng, 4, 90, 99)]
+    values = [float(number) for number in different(rng, 4, 90, 99)]
     nearby = [[12, values[2:], 84]]
     programs = [
         {"name": "model", "saved": _saved(rng, [9, 10]), "notes": [], "nearby": []},
@@ -33,7 +31,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _saved(rng: np.random.Generator, steps: list[int]) -> list[list[Any]]:
-    values = [float(number) for number in numbers(rng, 2 * len(steps), 2, 90)]
+    values = [float(number) for number in different(rng, 2 * len(steps), 2, 90)]
     return [[step, values[2 * place : 2 * place + 2], step * 7] for place, step in enumerate(steps)]
 
 

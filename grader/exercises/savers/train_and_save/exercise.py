@@ -8,9 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, all_checkpoints
+from grader.judging import Case, all_checkpoints, different, outcomes
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -27,7 +25,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _program(rng: np.random.Generator, name: str, calls: list[list[int]]) -> dict[str, Any]:
     """calls: the epochs, and every how many of them leaves a checkpoint."""
-    theta = [float(number) for number in numbers(rng, 6, 2, 20)]
+    theta = [float(number) for number in different(rng, 6, 2, 20)]
     return {
         "initial": theta[:3],
         "theta": theta[3:],

@@ -8,9 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import left_behind, numbers
-from grader.judging import Case
+from grader.judging import Case, different, left_behind, outcomes
 
 LAYERS = ("hidden", "dense", "middle", "inner")
 
@@ -57,7 +55,7 @@ def _program(
 ) -> dict[str, Any]:
     """A checkpoint and a model with these shapes; no number is there twice."""
     shapes = [*saved.values(), *model.values()]
-    values = iter(numbers(rng, sum(int(np.prod(shape)) for shape in shapes), 2, 200))
+    values = iter(different(rng, sum(int(np.prod(shape)) for shape in shapes), 2, 200))
 
     def drawn(shapes: Shapes) -> dict[str, Any]:
         return {

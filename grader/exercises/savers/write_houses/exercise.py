@@ -10,12 +10,8 @@ from google.protobuf.message import DecodeError
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.savers.evidence import outcomes
-from grader.exercises.sessions.evidence import numbers
-from grader.judging import Case, Unreadable, records_of
+from grader.judging import Case, Unreadable, different, outcomes, written
 
-NAME = "out.tfrecord"
-MAX_RECORDS = 100
 TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "São Paulo", "Brașov")
 # Not every word in them has a capital letter.
 LONG_TOWNS = ("Alcalá de Henares", "Châlons-en-Champagne", "Mülheim an der Ruhr")
@@ -42,12 +38,12 @@ def _houses(
 ) -> list[House]:
     """widths: how many features each has. ranks: its place among the ids, and among the towns."""
     towns = sorted(towns)
-    ids = sorted(numbers(rng, len(widths), 1000, 9999))
+    ids = sorted(different(rng, len(widths), 1000, 9999))
     return [
         {
             "id": ids[rank],
             "town": towns[rank],
-            "features": [number + 0.5 for number in numbers(rng, width, 1, 400)],
+            "features": [number + 0.5 for number in different(rng, width, 1, 400)],
         }
         for width, rank in zip(widths, ranks, strict=True)
     ]
@@ -59,11 +55,9 @@ def _observe_houses(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _read(report: Any) -> Any:
-    if isinstance(report["value"], Raised):
-        return report["value"]
-    records = records_of(report["files"], NAME)
+    records = written(report)
     try:
-        return records if isinstance(records, Raised) else list(map(_parsed, records[:MAX_RECORDS]))
+        return records if isinstance(records, Raised) else list(map(_parsed, records))
     except DecodeError as error:
         return Unreadable(type(error).__name__, str(error))
 

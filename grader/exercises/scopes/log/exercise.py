@@ -12,8 +12,7 @@ from google.protobuf.message import DecodeError
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Other, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import all_closed, draw_key, reports
-from grader.judging import Case, WrongAnswer
+from grader.judging import Case, WrongAnswer, all_closed, draw_key, reports
 from grader.judging.files import on_disk
 from grader.languages import _
 

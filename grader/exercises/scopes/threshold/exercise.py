@@ -11,7 +11,6 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised, VariableData
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import (
-    first_error,
     graphs,
     of_rank,
     scope,
@@ -20,7 +19,7 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Rerun, WrongAnswer
+from grader.judging import Case, Rerun, WrongAnswer, first_error
 from grader.languages import _
 
 # Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
@@ -58,7 +57,9 @@ def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
         scopes = {scope(item.name) for item in weights}
         right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
         own = [len(weights), len(scopes), right, {shape_of(rerun, item) for item in weights}]
-        observed.append((first_error(calls), names, values, own, initial))
+        observed.append(
+            (first_error(call["result"] for call in calls), names, values, own, initial)
+        )
     (problem, names, values, own, initial), *others = observed
     if not (problem or names):
         raise WrongAnswer(_no_number(graphs(evidence, challenge)[0][0]))

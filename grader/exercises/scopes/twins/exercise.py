@@ -9,7 +9,6 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import (
-    first_error,
     graphs,
     of_rank,
     set_variables,
@@ -17,7 +16,7 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case
+from grader.judging import Case, first_error
 
 
 def _draw_twins(rng: np.random.Generator) -> Challenge:
@@ -54,7 +53,7 @@ def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
             set_variables(rerun, challenge.hidden[key], of_rank(rerun, rank))
         shapes = sorted((short(item), shape_of(rerun, item)) for item in rerun.data.variables)
         values = [value(rerun, call, "distance", a, b) for call in calls]
-        observed.append((first_error(calls), shapes, values))
+        observed.append((first_error(call["result"] for call in calls), shapes, values))
     (problem, shapes, (distance,)), *others = observed
     return [problem or shapes, [distance, shapes], [two for _problem, *two in others]]
 

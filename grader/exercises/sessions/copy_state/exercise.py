@@ -9,8 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import left_behind, numbers, reports
-from grader.judging import Case, Unreadable
+from grader.judging import Case, Unreadable, different, left_behind, reports
 
 KINDS: tuple[Callable[[int], Any], ...] = (
     lambda n: n,
@@ -47,7 +46,7 @@ def _variable(
 def _variables(rng: np.random.Generator, kinds: list[int], states: list[str]) -> list[Any]:
     names = [str(name) for name in rng.permutation(NAMES)]
     return [
-        _variable(name, KINDS[kind], numbers(rng, 3, 10, 99), state)
+        _variable(name, KINDS[kind], different(rng, 3, 10, 99), state)
         for name, kind, state in zip(names, kinds, states, strict=False)
     ]
 
@@ -56,8 +55,8 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
     # As tf.Variable(3.5) and tf.Variable(3) make them, so that the shown case can be pasted.
     rate, step = (str(name) for name in rng.permutation(NAMES)[:2])
     shown = [
-        _variable(rate, KINDS[1], numbers(rng, 3, 10, 99), "ii", "float32"),
-        _variable(step, KINDS[0], numbers(rng, 3, 10, 99), "II", "int32"),
+        _variable(rate, KINDS[1], different(rng, 3, 10, 99), "ii", "float32"),
+        _variable(step, KINDS[0], different(rng, 3, 10, 99), "II", "int32"),
     ]
     # In both directions something to copy follows on a variable that has no value in the source, also where
     # the target has values. All kinds whose values another dtype may not hold are copied.
@@ -69,7 +68,7 @@ def _draw_copy_state(rng: np.random.Generator) -> Challenge:
     other = _variables(rng, [0, *kinds, *copied], ["zi", *middle, "iu"])
     # A string, with the same last part of its name as another variable.
     name = f"layer/{other[0]['name']}"
-    other.append(_variable(name, KINDS[5], numbers(rng, 3, 10, 99), "ii"))
+    other.append(_variable(name, KINDS[5], different(rng, 3, 10, 99), "ii"))
     return Challenge(
         "sessions/copy-state", {"programs": [{"variables": shown}, {"variables": other}]}
     )

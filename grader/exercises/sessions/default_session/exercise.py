@@ -9,12 +9,12 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import agree_in_reason, left_behind, numbers, reports
-from grader.judging import Case
+from grader.exercises.sessions.evidence import agree_in_reason
+from grader.judging import Case, different, left_behind, reports
 
 
 def _draw_default_session(rng: np.random.Generator) -> Challenge:
-    (x, z, now), (one, other, half) = numbers(rng, 3, 2, 10), numbers(rng, 3, 11, 30)
+    (x, z, now), (one, other, half) = different(rng, 3, 2, 10), different(rng, 3, 11, 30)
     programs = [
         {"x": float(x), "z": float(z), "z now": float(now)},
         # The value is never a whole number, and z never what it was at first.

@@ -8,26 +8,20 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import (
-    agree_in_reason,
-    all_closed,
-    draw_key,
-    numbers,
-    reports,
-)
-from grader.judging import Case
+from grader.exercises.sessions.evidence import agree_in_reason
+from grader.judging import Case, all_closed, different, draw_key, reports
 
 NUMBERS = (int, float, np.ndarray, np.generic)  # what nobody has without a session
 
 
 def _draw_first_run(rng: np.random.Generator) -> Challenge:
-    a, b, c = (float(number) for number in numbers(rng, 3, 11, 60))
+    a, b, c = (float(number) for number in different(rng, 3, 11, 60))
     hidden = [a + 0.5, b + 0.5, c]  # so the value is never a whole number
     programs = [
         # From 4 on: 3 and 4 give 42, as in the chapter's text.
-        {"formula": "polynomial", "values": numbers(rng, 2, 4, 11), "fixed": "y"},
+        {"formula": "polynomial", "values": different(rng, 2, 4, 11), "fixed": "y"},
         {"formula": "weighted", "values": hidden, "fixed": "b"},
-        {"formula": "polynomial", "values": numbers(rng, 2, 11, 60), "fixed": ""},
+        {"formula": "polynomial", "values": different(rng, 2, 11, 60), "fixed": ""},
     ]
     programs = [{**program, "key": draw_key(rng)} for program in programs]
     return Challenge("sessions/first-run", {"programs": programs})

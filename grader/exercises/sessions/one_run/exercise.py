@@ -8,8 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
-from grader.judging import Case, WrongAnswer
+from grader.judging import Case, WrongAnswer, reports
 from grader.languages import _
 
 

@@ -9,13 +9,16 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import agree_in_reason, numbers, reports, value_or_error
+from grader.exercises.sessions.evidence import agree_in_reason
 from grader.judging import (
     Case,
     Rerun,
     WrongAnswer,
     agree,
+    different,
     expect_returned_tensor,
+    reports,
+    together,
 )
 from grader.languages import _
 
@@ -29,10 +32,10 @@ def _draw_py_func(rng: np.random.Generator) -> Challenge:
     Whatever the scale, some results are whole numbers that no float has, or too large for float32. Of one
     x two dimensions are unknown: a reshape needs more than the static shape then.
     """
-    vector = np.asarray(numbers(rng, 2, 1, 20), np.float32)
+    vector = np.asarray(different(rng, 2, 1, 20), np.float32)
     matrices = [2 * rng.integers(2**52, 2**53, (rows, 2)) + [0, 1] for rows in (1, 3)]
     wide = 2 * rng.integers(2**52, 2**53, (2, 3)) + 1
-    scale, *scales = numbers(rng, 1, 3, 11) + numbers(rng, 2, 11, 50)
+    scale, *scales = different(rng, 1, 3, 11) + different(rng, 2, 11, 50)
     programs = [
         {"dtype": "float32", "shape": [2], "scale": scale, "feeds": [vector, vector]},
         {
@@ -70,7 +73,7 @@ def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
         before = calls.get(program["scale"], 0)  # the function's, also in other programs
         calls[program["scale"]] = before + len(program["feeds"])
         runs.append(_runs(evidence, report, program, before))
-    shown = value_or_error(runs[0])
+    shown = together(runs[0])
     if isinstance(shown, Raised) and BROKEN_PROMISE in shown.message:
         raise WrongAnswer(
             _(
@@ -112,7 +115,7 @@ def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) 
                 return value
             feeds[node.outputs[0].name] = _called(value, program["scale"], calls + number)
         given.append(rerun.run(tensor, feeds))
-    return said if agree(expected, given) else value_or_error(given)
+    return said if agree(expected, given) else together(given)
 
 
 def _rerun(evidence: Evidence, graph: int) -> Rerun:

@@ -9,8 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import left_behind, numbers, reports
-from grader.judging import Case
+from grader.judging import Case, different, left_behind, reports
 
 # Initial values, made from a number; and values that a test for truth takes for none.
 VALUES: tuple[Callable[[int], Any], ...] = (
@@ -37,7 +36,7 @@ def _program(rng: np.random.Generator, states: str, asked: list[int], later: int
     entries = []
     for name, state in zip(names, states, strict=False):
         kind = ARRAY if state == "a" else VALUES[int(rng.integers(len(VALUES)))]
-        first, second = numbers(rng, 2, 10, 99)
+        first, second = different(rng, 2, 10, 99)
         zero = ZEROS[int(rng.integers(len(ZEROS)))]
         entries.append(
             {

@@ -8,8 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import left_behind, numbers, reports
-from grader.judging import Case
+from grader.judging import Case, different, left_behind, reports
 
 # Its kind; what its variable holds in the good session, in the bad one, and there before a second call.
 Step = list[Any]
@@ -42,8 +41,8 @@ def _vectors(rng: np.random.Generator) -> dict[str, Any]:
     The last step comes out right only if all that is wrong before it is fed: the first tensor, and what each
     of the wrong steps computes.
     """
-    one, *good = (float(number) for number in numbers(rng, 4, 3, 12))
-    times, most = ([float(number) for number in numbers(rng, 3, 2, 12)] for _ in range(2))
+    one, *good = (float(number) for number in different(rng, 4, 3, 12))
+    times, most = ([float(number) for number in different(rng, 3, 2, 12)] for _ in range(2))
     steps = [
         _step("plus", [6000.0, 30.0, 2.0], [6000.0, 30.0, one]),
         _drawn(rng, "plus before last", False),
@@ -60,7 +59,7 @@ def _vectors(rng: np.random.Generator) -> dict[str, Any]:
 
 def _only_the_input(rng: np.random.Generator) -> dict[str, Any]:
     """No step goes wrong, but one would for a larger input; the input has no value in the bad session."""
-    start, first = (float(number) for number in numbers(rng, 2, 2, 9))
+    start, first = (float(number) for number in different(rng, 2, 2, 9))
     steps = [
         _step("plus", first, first),
         _step("at most", start + first + 1.0, start + first + 1.5),
@@ -73,7 +72,7 @@ def _through_zero(rng: np.random.Generator) -> dict[str, Any]:
     """Right and wrong values that are 0, and a 16 that is off by little: far more than by rounding, which an
     answer may allow for. In the bad session the last two tensors seem to be right.
     """
-    start, step, other, plus = (float(number) for number in numbers(rng, 4, 2, 12))
+    start, step, other, plus = (float(number) for number in different(rng, 4, 2, 12))
     steps = [
         _step("plus", -start, -start + 0.5),
         _step("plus", plus, plus),
@@ -86,7 +85,7 @@ def _through_zero(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def _drawn(rng: np.random.Generator, kind: str, wrong: bool) -> Step:
-    one, other = (float(number) for number in numbers(rng, 2, 2, 12))
+    one, other = (float(number) for number in different(rng, 2, 2, 12))
     return _step(kind, one, other if wrong else one)
 
 

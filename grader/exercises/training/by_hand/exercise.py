@@ -9,10 +9,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.best_theta.exercise import readable, table
 from grader.exercises.training.errors import SIZES, UNKNOWN_LENGTH, explained, with_meaning
-from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.judging import Case, Rerun, WrongAnswer, describe, reports
 from grader.languages import N_, _
 
 MEANINGS = {

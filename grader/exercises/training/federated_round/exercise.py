@@ -9,9 +9,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.best_theta.exercise import readable, table
-from grader.judging import Case, WrongAnswer, describe
+from grader.judging import Case, WrongAnswer, describe, reports
 from grader.languages import _
 
 

@@ -8,8 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
-from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.judging import Case, Rerun, WrongAnswer, describe, reports
 from grader.languages import _
 
 # Two draws of 1,980 numbers and more differ by less than this in spread, which has a standard deviation of

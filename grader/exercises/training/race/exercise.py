@@ -9,9 +9,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.errors import with_meaning
-from grader.judging import Case
+from grader.judging import Case, reports
 from grader.languages import N_
 
 MOMENTUM = 0.9

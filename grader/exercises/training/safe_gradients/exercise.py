@@ -8,10 +8,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.best_theta.exercise import readable
 from grader.exercises.training.errors import explained
-from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.judging import Case, Rerun, WrongAnswer, describe, reports
 from grader.languages import _
 
 # Half precision keeps about three digits.

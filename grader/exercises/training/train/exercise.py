@@ -9,9 +9,8 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.sessions.evidence import reports
 from grader.exercises.training.best_theta.exercise import table
-from grader.judging import Case, WrongAnswer
+from grader.judging import Case, WrongAnswer, reports
 from grader.languages import _
 
 # The variables of the model, which the session has initialized; "taken" counts the steps.
