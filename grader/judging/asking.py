@@ -26,7 +26,7 @@ from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef
 from grader.judging.drawing import Argument
 from grader.judging.exercise import WrongAnswer
 from grader.judging.reports import reports
-from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
+from grader.judging.rerun import Node, Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.languages import N_, _
 
 THINGS = {
@@ -54,7 +54,7 @@ class Session:
         if self.failed:
             return self.failed
         nodes = [self.names[name] for name in fetches]
-        fed = {self.names[name]: value for name, value in feeds.items()}
+        fed: dict[Node, Any] = {self.names[name]: value for name, value in feeds.items()}
         return self.rerun.run(nodes if len(nodes) > 1 else nodes[0], fed)
 
     def on(self, other: Built) -> Session:
