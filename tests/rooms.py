@@ -73,9 +73,6 @@ ORDER = {
         "publishing",
     ),
 }
-# Within one family of operations, by the last part of a file's name.
-FAMILIES = ("engine/ops/products", "engine/ops/reductions")
-KINDS_OF_FILES = ("kernels", "shapes", "entries", "functions", "gradients tangents")
 
 
 def level(name: str, order: Iterable[str]) -> int | None:

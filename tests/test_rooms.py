@@ -36,21 +36,6 @@ def test_no_modules_import_each_other_in_a_circle():
     assert rooms.circles(uses) == []
 
 
-@pytest.mark.parametrize("family", rooms.FAMILIES)
-def test_within_a_family_files_have_an_order_by_name(family):
-    def kind(name):
-        return rooms.level(name.rpartition("/")[2].rpartition("_")[2], rooms.KINDS_OF_FILES)
-
-    wrong = [
-        f"{name} imports {used}"
-        for name in rooms.files()
-        for used in rooms.modules_used(name)
-        if name.startswith(family + "/") and used.startswith(family + "/")
-        if None not in (kind(name), kind(used)) and kind(used) > kind(name)
-    ]
-    assert not wrong, "\n".join(wrong)
-
-
 def test_the_engine_imports_inside_functions_only_where_a_comment_says_why():
     silent = []
     for name, tree in rooms.trees().items():

@@ -88,7 +88,7 @@ def largest(padded: Array, view: Windows, channels: int) -> Array:
     return functools.reduce(np.maximum, (tall[:, :, one] for one in columns))
 
 
-def max_pool(node: Any, x: Array) -> Array:
+def max_pool_kernel(node: Any, x: Array) -> Array:
     """MaxPool: along rows and columns, or along channels."""
     size, step = node.attrs["ksize"], node.attrs["strides"]
     if x.ndim == 4 and size[3] != 1:
@@ -157,7 +157,7 @@ define(
     **EXPLICIT,
     T=one_of(MAX_TYPES, d.float32),
     shape=infer(pooled_shape),
-    kernel=max_pool,
+    kernel=max_pool_kernel,
     work=pooling_work,
 )
 define(

@@ -1,7 +1,7 @@
 """Helpers for forward rules: most operations are linear in some of their inputs.
 
 `linear` and `bilinear` fill the table's column of tangents for many operations at once; a derivative
-that needs a formula is written out beside its operation, or in tangents.py.
+that needs a formula is written out beside its operation.
 """
 
 from __future__ import annotations

@@ -123,12 +123,12 @@ is_finite = public("IsFinite", "Whether x is neither NaN nor infinite, element b
 # Logic --------------------------------------------------------------------------------------------
 
 LOGIC: dict[str, Kernel] = {"LogicalAnd": np.logical_and, "LogicalOr": np.logical_or}
-for _type, _function in LOGIC.items():
+for _type, _kernel in LOGIC.items():
     define(
         _type,
         "x: bool, y: bool -> z: bool",
         shape=infer(broadcast_inputs),
-        kernel=broadcasting(_function),
+        kernel=broadcasting(_kernel),
     )
 define("LogicalNot", "x: bool -> y: bool", shape=infer(unchanged), kernel=plain(np.logical_not))
 logical_not = public("LogicalNot", "Not x, element by element.")

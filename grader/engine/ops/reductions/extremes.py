@@ -42,8 +42,8 @@ def smallest(x: np.ndarray, axes: Axes, keep: bool) -> Any:
     return np.min(x, axis=axes, keepdims=keep, initial=highest(x.dtype))
 
 
-define_reduction("Max", largest, T=one_of(REAL))
-define_reduction("Min", smallest, T=one_of(REAL))
+define_reduction("Max", largest, REAL)
+define_reduction("Min", smallest, REAL)
 reduce_max = reduction("Max", "The maximum")
 reduce_min = reduction("Min", "The minimum")
 

@@ -24,7 +24,6 @@ from grader.engine.ops.common.shape_algebra import Shape, at_most_rank, axis_in,
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import INDEX, NUMBERS
 from grader.engine.registry import (
-    Attribute,
     define,
     flag,
     gradient_of,
@@ -93,8 +92,9 @@ def reduction_shape(c: Any) -> Shape:
     return tuple(n for i, n in enumerate(shape) if i not in reduced)
 
 
-def define_reduction(op_type: str, function: Kernel, **types: Attribute) -> None:
-    """An entry: the reduction of an array (of booleans, unless T is given) over axes."""
+def define_reduction(op_type: str, function: Kernel, allowed: Any = None) -> None:
+    """An entry: the reduction over axes of an array of the allowed types, or else of booleans."""
+    types: dict[str, Any] = {"T": one_of(allowed)} if allowed else {}
     element = "T" if types else "bool"
     define(
         op_type,
@@ -215,7 +215,7 @@ def any_true(x: np.ndarray, axes: Axes, keep: bool) -> Any:
 
 
 for _type, _function in {"Sum": add_up, "Mean": average, "Prod": multiply_up}.items():
-    define_reduction(_type, _function, T=one_of(NUMBERS))
+    define_reduction(_type, _function, NUMBERS)
 define_reduction("All", all_true)
 define_reduction("Any", any_true)
 
