@@ -337,7 +337,7 @@ def _matrix(x: Tensor) -> Tensor:
     """x with all dimensions but the last flattened into one."""
     rank = tf.rank(x)
     last = tf.slice(tf.shape(x), [arithmetic.subtract(rank, 1)], [1])
-    result = tf.reshape(x, tf.concat([[-1], last], 0))
+    result: Tensor = tf.reshape(x, tf.concat([[-1], last], 0))
     if x.shape.rank is not None:
         *outer, columns = x.shape.as_list()
         if None not in outer:

@@ -72,7 +72,7 @@ def transpose_shape(c: Any) -> algebra.Shape:
     return tuple(shape[int(axis)] for axis in order)
 
 
-for _type, _transpose in (
+for _type, _kernel in (
     ("Transpose", transpose_kernel),
     ("ConjugateTranspose", lambda x, perm: transpose_kernel(np.conj(x), perm)),
 ):
@@ -82,7 +82,7 @@ for _type, _transpose in (
         T=any_type(),
         Tperm=one_of(INDEX, d.int32),
         shape=infer(transpose_shape),
-        kernel=plain(_transpose),
+        kernel=plain(_kernel),
     )
 define(
     "InvertPermutation",

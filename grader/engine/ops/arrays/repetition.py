@@ -331,6 +331,6 @@ linear("input", "Pad")
 
 
 @tangent_of("PadV2")
-def _pad(op: Any, tangent: Any, _: Any, of_constant: Any) -> Any:
+def _pad_tangent(op: Any, tangent: Any, _: Any, of_constant: Any) -> Any:
     # As in TensorFlow's gradient, nothing flows through the number that is padded with.
     return None if tangent is None else apply("Pad", input=tangent, paddings=op.inputs[1])
