@@ -340,8 +340,9 @@ def _matrix(x: Tensor) -> Tensor:
     result: Tensor = tf.reshape(x, tf.concat([[-1], last], 0))
     if x.shape.rank is not None:
         *outer, columns = x.shape.as_list()
-        if None not in outer:
-            result.set_shape([math.prod(outer), columns])
+        known = [size for size in outer if size is not None]
+        if len(known) == len(outer):
+            result.set_shape([math.prod(known), columns])
     return result
 
 
