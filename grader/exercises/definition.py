@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.exercises.measured import MUTANT, measured
-from grader.exercises.sources import judged_with
+from grader.exercises.sources import answers_to, judged_with
 from grader.judging import MUTANTS, Exercise, Misconception
 
 
@@ -28,6 +28,13 @@ class Built:
         exec(_compiled(self.source), namespace)
         values = tuple(namespace[name] for name in self.names)
         return values if len(values) > 1 else values[0]
+
+
+def listed(id: str, function: str, *names: str) -> list[Any]:
+    """What the listed answers to `id` with these names define as `function`; the reference without names."""
+    known = {answer.name: answer for answer in answers_to(id)}
+    chosen = [known[name] for name in names] or [judged_with(id)[0]]
+    return [Built(answer.source, (function,))() for answer in chosen]
 
 
 @cache

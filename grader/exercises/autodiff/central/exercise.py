@@ -17,9 +17,24 @@ from grader.exercises.autodiff.evidence import (
     made_of_the_first_calls,
     text_of_formula,
 )
-from grader.exercises.definition import exercise
+from grader.exercises.definition import exercise, listed
 from grader.judging import UNREADABLE, Case, WrongAnswer, reports, together
 from grader.languages import _
+
+# Answers that no program may take for the right one, or for each other.
+WRONG_WAYS = (
+    "forward-difference",
+    "backward-difference",
+    "divides-by-h",
+    "everything-moves",
+    "stays-away",
+    "copies-before-the-loop",
+    "a-copy-for-one-side",
+    "same-list-twice",
+    "no-copies",
+    "no-brackets",
+    "h-from-end-to-end",
+)
 
 
 def _draw_central(rng: np.random.Generator) -> Challenge:
@@ -36,6 +51,7 @@ def _program(rng: np.random.Generator, names: str, *, whole: bool = False) -> di
     whole: whether the point consists of whole numbers, as which NumPy would keep what is put in their place.
     No slope is a whole number there: each has the square of h, times a number below 6, as its fraction.
     """
+    (right,), wrong = _answers(), _answers(*WRONG_WAYS)
     while True:
         formula: Any = int(rng.integers(1, 9))
         for name in names:
@@ -52,9 +68,13 @@ def _program(rng: np.random.Generator, names: str, *, whole: bool = False) -> di
             else eighths(rng, len(names)),
             "h": h,
         }
-        ways = [_partials(program, way()) for way in (_central, *WRONG_WAYS)]
+        ways = [_partials(program, way) for way in (right, *wrong)]
         if all(differ(*pair) for pair in combinations(ways, 2)):
             return program
+
+
+def _answers(*names: str) -> list[Callable[..., Any]]:
+    return listed("autodiff/central", "central", *names)
 
 
 def _partials(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
@@ -89,7 +109,7 @@ def _observe_central(evidence: Evidence, challenge: Challenge) -> list[Any]:
         for one, program in zip(found, challenge.inputs["programs"], strict=True)
     )
     values = [one["value"] for one in counted]
-    right = [_partials(program, _central()) for program in challenge.inputs["counted"]]
+    right = [_partials(program, *_answers()) for program in challenge.inputs["counted"]]
     return [
         shown["value"],
         together([one["value"] for one in others]),
@@ -102,122 +122,6 @@ def _count(calls: Any) -> int:
         raise WrongAnswer(_(UNREADABLE))
     return calls
 
-
-def _moved(point: Any, i: int, by: float) -> list[Any]:
-    return [value + by if place == i else value for place, value in enumerate(point)]
-
-
-def _central() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        return [
-            (f(_moved(point, i, h)) - f(_moved(point, i, -h))) / (2 * h) for i in range(len(point))
-        ]
-
-    return central
-
-
-def _one_sided() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        start = f(point)
-        return [(f(_moved(point, i, h)) - start) / h for i in range(len(point))]
-
-    return central
-
-
-def _one_sided_back() -> Callable[..., Any]:
-    return lambda f, point, h: _one_sided()(f, point, -h)
-
-
-def _forgets_the_two() -> Callable[..., Any]:
-    return lambda f, point, h: [2 * slope for slope in _central()(f, point, h)]
-
-
-def _moves_all() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        return [(f([x + h for x in point]) - f([x - h for x in point])) / (2 * h) for _ in point]
-
-    return central
-
-
-def _does_not_go_back() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        found, moving = [], list(point)
-        for i in range(len(moving)):
-            moving[i] += h
-            ahead = f(moving)
-            moving[i] -= 2 * h
-            found.append((ahead - f(moving)) / (2 * h))
-        return found
-
-    return central
-
-
-def _copies_once() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        found, ahead, back = [], list(point), list(point)
-        for i in range(len(ahead)):
-            ahead[i] += h
-            back[i] -= h
-            found.append((f(ahead) - f(back)) / (2 * h))
-        return found
-
-    return central
-
-
-def _copies_one_side() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        found, ahead = [], list(point)
-        for i in range(len(ahead)):
-            back = list(ahead)
-            ahead[i] += h
-            back[i] -= h
-            found.append((f(ahead) - f(back)) / (2 * h))
-        return found
-
-    return central
-
-
-def _one_list_twice() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        return [(f(point) - f(point)) / (2 * h) for _ in point]
-
-    return central
-
-
-def _moves_the_point() -> Callable[..., Any]:
-    def central(f: Any, point: Any, h: Any) -> list[Any]:
-        found, moving = [], list(point)
-        for i in range(len(moving)):
-            moving[i] += h
-            ahead = f(moving)
-            moving[i] -= h
-            found.append((ahead - f(moving)) / (2 * h))
-        return found
-
-    return central
-
-
-def _times_the_step() -> Callable[..., Any]:
-    return lambda f, point, h: [slope * h * h for slope in _central()(f, point, h)]
-
-
-def _half_steps() -> Callable[..., Any]:
-    return lambda f, point, h: _central()(f, point, h / 2)
-
-
-WRONG_WAYS = (
-    _one_sided,
-    _one_sided_back,
-    _forgets_the_two,
-    _moves_all,
-    _does_not_go_back,
-    _copies_once,
-    _copies_one_side,
-    _one_list_twice,
-    _moves_the_point,
-    _times_the_step,
-    _half_steps,
-)
 
 CENTRAL = exercise(
     id="autodiff/central",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations, islice
 from typing import Any
@@ -13,7 +12,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.autodiff import evaluate
 from grader.exercises.autodiff.evidence import differ, eighths, text_of_formula
-from grader.exercises.definition import exercise
+from grader.exercises.definition import exercise, listed
 from grader.judging import Case, agree, reports, together
 
 Pair = list[float]
@@ -63,6 +62,19 @@ GROUPS = (
 )
 
 
+# Answers that give something else than a right one, or than each other, where they differ at all.
+WRONG_WAYS = (
+    "slopes-multiplied",
+    "one-for-numbers",
+    "sum-into-itself",
+    "minus-both-ways",
+    "division-both-ways",
+    "quotient-sign",
+    "power-inner",
+    "exp-inner",
+)
+
+
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [
         _program(rng, skeleton, sign)
@@ -75,6 +87,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
     """A formula and dual numbers for x and y, at which no two ways of calculating agree by chance."""
+    kinds = [*listed("autodiff/dual", "Dual"), *listed("autodiff/dual", "Dual", *WRONG_WAYS)]
     while True:
         formula = _filled(skeleton, rng)
         values, slopes = eighths(rng, 2), eighths(rng, 2, -12, 13)
@@ -82,7 +95,7 @@ def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
             "x": [sign * values[0], slopes[0] + 0.0625],
             "y": [values[1], slopes[1] + 0.0625],
         }
-        right, *wrong = [_computed(formula, names, way()) for way in (_dual, *WRONG_WAYS)]
+        right, *wrong = [_computed(formula, names, kind) for kind in kinds]
         differing = [one for one in wrong if not _equal(right, one)]
         if all(differ(*pair) for pair in combinations([right, *differing], 2)):
             return [formula, names]
@@ -140,110 +153,6 @@ def _agree(expected: Any, got: Any) -> bool:
         return (expected.type, expected.message) == (got.type, got.message)
     return agree(expected, got)
 
-
-# --------------------------------------------------------------------------- arithmetic, right and wrong
-
-
-class Arithmetic:
-    """Dual numbers, in the form that is easiest to get wrong in one place: see `WRONG_WAYS`."""
-
-    number_slope = 0.0
-
-    def __init__(self, value: float, slope: float):
-        self.value = value
-        self.slope = slope
-
-    def lifted(self, other: Any) -> Arithmetic:
-        return other if isinstance(other, Arithmetic) else type(self)(other, self.number_slope)
-
-    def product(self, other: Arithmetic) -> float:
-        return self.slope * other.value + self.value * other.slope
-
-    def quotient(self, other: Arithmetic) -> float:
-        above = self.slope * other.value - self.value * other.slope
-        return above / (other.value * other.value)
-
-    def reflected_minus(self, other: Any) -> Any:
-        return self.lifted(other) - self
-
-    def power(self, n: int) -> float:
-        return n * self.value ** (n - 1) * self.slope
-
-    def exp_slope(self) -> float:
-        return math.exp(self.value) * self.slope
-
-    def __add__(self, other: Any) -> Any:
-        other = self.lifted(other)
-        return type(self)(self.value + other.value, self.slope + other.slope)
-
-    def __neg__(self) -> Any:
-        return type(self)(-self.value, -self.slope)
-
-    def __sub__(self, other: Any) -> Any:
-        other = self.lifted(other)
-        return type(self)(self.value - other.value, self.slope - other.slope)
-
-    def __mul__(self, other: Any) -> Any:
-        other = self.lifted(other)
-        return type(self)(self.value * other.value, self.product(other))
-
-    def __truediv__(self, other: Any) -> Any:
-        other = self.lifted(other)
-        return type(self)(self.value / other.value, self.quotient(other))
-
-    def __radd__(self, other: Any) -> Any:
-        return self.lifted(other) + self
-
-    def __rmul__(self, other: Any) -> Any:
-        return self.lifted(other) * self
-
-    def __rsub__(self, other: Any) -> Any:
-        return self.reflected_minus(other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self.lifted(other) / self
-
-    def __pow__(self, n: int) -> Any:
-        return type(self)(self.value**n, self.power(n))
-
-    def exp(self) -> Any:
-        return type(self)(math.exp(self.value), self.exp_slope())
-
-
-def _with(**wrong: Any) -> Callable[[], Any]:
-    return lambda: type("Dual", (Arithmetic,), wrong)
-
-
-def _added_in_place(one: Arithmetic, other: Any) -> Any:
-    other = one.lifted(other)
-    one.value, one.slope = one.value + other.value, one.slope + other.slope
-    return one
-
-
-_dual = _with()
-_product_of_slopes = _with(product=lambda one, other: one.slope * other.slope)
-_numbers_have_slope_one = _with(number_slope=1.0)
-_adds_in_place = _with(__add__=_added_in_place, __radd__=_added_in_place)
-_minus_swapped = _with(reflected_minus=lambda one, other: one - other)
-_division_swapped = _with(__rtruediv__=lambda one, other: one / other)
-_sign_of_the_quotient = _with(
-    quotient=lambda one, other: (
-        (one.value * other.slope - one.slope * other.value) / (other.value * other.value)
-    )
-)
-_power_without_slope = _with(power=lambda one, n: n * one.value ** (n - 1))
-_exp_without_slope = _with(exp_slope=lambda one: math.exp(one.value))
-
-WRONG_WAYS = (
-    _product_of_slopes,
-    _numbers_have_slope_one,
-    _adds_in_place,
-    _minus_swapped,
-    _division_swapped,
-    _sign_of_the_quotient,
-    _power_without_slope,
-    _exp_without_slope,
-)
 
 DUAL = exercise(
     id="autodiff/dual",
