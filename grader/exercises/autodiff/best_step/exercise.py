@@ -11,7 +11,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.evidence.probes.autodiff import evaluate
 from grader.exercises.autodiff.evidence import text_of_formula
-from grader.exercises.definition import exercise
+from grader.exercises.definition import exercise, listed
 from grader.judging import Case, agree, reports, together
 
 # The best step is about 1e-8 times the size of what is moved: with the scale, the answer moves too.
@@ -27,6 +27,19 @@ FLAT = 2.0**-60
 SMALLER = 3  # so many steps are smaller than the first program's best one
 
 
+# Answers that find the best step of no program but the last; first those that few programs tell from it.
+WRONG_STEPS = (
+    "first-rise-as-given",
+    "central-difference",
+    "smallest",
+    "largest",
+    "no-abs",
+    "first-rise-from-the-right",
+)
+# No two of these find the same steps for all programs.
+NAMED_STEPS = (*WRONG_STEPS[1:], "first-rise-from-the-left")
+
+
 def _draw(rng: np.random.Generator) -> Challenge:
     """Four functions; the last two have the same x and the same steps, which alone tell nothing."""
     while True:
@@ -39,14 +52,14 @@ def _draw(rng: np.random.Generator) -> Challenge:
         if twin is None:
             continue
         programs.append(twin)
-        ways = [[_found(program, way()) for program in programs] for way in NAMED_STEPS]
+        ways = [[_found(program, way) for program in programs] for way in NAMED_STEPS]
         if (
             all(one != other for one, other in combinations(ways, 2))
             and any(_smaller(program) != SMALLER for program in programs)
-            and len({_smaller(program, _central_step()) for program in programs}) > 1
-            and len({_found(program, _best_step()) for program in programs}) == len(programs)
+            and len({_smaller(program, "central-difference") for program in programs}) > 1
+            and len({_found(program) for program in programs}) == len(programs)
             # Who stops at the first rise from the left is wrong in the first program, and in another one.
-            and not all(_finds_the_best(one, _stops_from_the_smallest) for one in programs[1:])
+            and not all(_finds_the_best(one, "first-rise-from-the-left") for one in programs[1:])
         ):
             return Challenge("autodiff/best-step", {"programs": programs})
 
@@ -71,13 +84,13 @@ def _valley(
         steps = [f"1e{scale + one}" for one in exponents]
         steps += [f"2e{scale + exponents[1]}"] if bumpy else []
         program["steps"] = [float(one) for one in rng.permutation(steps)]
-        best, listed = _found(program, _best_step()), program["steps"]
+        best, listed = _found(program), program["steps"]
         other = listed[place]
         listed[listed.index(best)], listed[place] = other, best
         if bumpy and not (
             _smaller(program) == SMALLER
-            and min(listed) < _found(program, _stops_from_the_smallest()) < best
-            and not _finds_the_best(program, _rounded_error)
+            and min(listed) < _found(program, "first-rise-from-the-left") < best
+            and not _finds_the_best(program, "rounds-the-errors")
         ):
             continue
         if _is_clear(program, WRONG_STEPS):
@@ -95,8 +108,8 @@ def _twin(rng: np.random.Generator, program: dict[str, Any], scale: int) -> dict
         a = int(rng.integers(2, 9))
         twin = _cubic(a, a * (3 * x + float(rng.choice(BENDS))), x, scale, FLAT)
         twin |= {"x": program["x"], "steps": program["steps"]}
-        others = [_found(program, _best_step()), program["steps"][0], program["steps"][-1]]
-        if _found(twin, _best_step()) not in others and _is_clear(twin, ()):
+        others = [_found(program), program["steps"][0], program["steps"][-1]]
+        if _found(twin) not in others and _is_clear(twin, ()):
             return twin
     return None
 
@@ -112,27 +125,30 @@ def _cubic(a: float, b: float, x: float, scale: int, factor: float = 1.0) -> dic
     }
 
 
-def _smaller(program: dict[str, Any], way: Callable[..., Any] | None = None) -> int:
+def _smaller(program: dict[str, Any], *way: str) -> int:
     """How many steps of a program are smaller than the best one, or than what another way finds."""
-    return sorted(program["steps"]).index(_found(program, way or _best_step()))
+    return sorted(program["steps"]).index(_found(program, *way))
 
 
-def _found(program: dict[str, Any], answer: Callable[..., Any]) -> Any:
+def _found(program: dict[str, Any], *way: str) -> Any:
+    """The step that the reference finds, or the listed answer with this name."""
+    (answer,) = listed("autodiff/best-step", "best_step", *way)
+
     def f(x: Any) -> Any:
         return evaluate(program["formula"], {"x": x})
 
     return answer(f, program["x"], program["slope"], program["steps"])
 
 
-def _finds_the_best(program: dict[str, Any], way: Callable[[], Callable[..., Any]]) -> bool:
-    return bool(_found(program, way()) == _found(program, _best_step()))
+def _finds_the_best(program: dict[str, Any], way: str) -> bool:
+    return bool(_found(program, way) == _found(program))
 
 
-def _is_clear(program: dict[str, Any], ways: Sequence[Callable[..., Any]]) -> bool:
+def _is_clear(program: dict[str, Any], ways: Sequence[str]) -> bool:
     """Whether all that is right finds the same step, and these wrong ways find others."""
     x, slope, steps = program["x"], program["slope"], program["steps"]
-    best = _found(program, _best_step())
-    wrong = [way for way in ways if way is not _stops_as_given or steps[0] != best]
+    best = _found(program)
+    wrong = [way for way in ways if way != "first-rise-as-given" or steps[0] != best]
     if best == RULE_OF_THUMB or any(_finds_the_best(program, way) for way in wrong):
         return False
     for width in (lambda h: h, lambda h: (x + h) - x):
@@ -184,81 +200,6 @@ def _step(value: Any) -> float | None:
         return float(value)
     return value if isinstance(value, float) else None
 
-
-def _chosen(key: Callable[[float, float], float]) -> Callable[..., Any]:
-    """A function that takes the step with the smallest key, of the step and its signed error."""
-
-    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
-        return min(steps, key=lambda h: key(h, (f(x + h) - f(x)) / h - slope))
-
-    return best_step
-
-
-def _best_step() -> Callable[..., Any]:
-    return _chosen(lambda h, error: abs(error))
-
-
-def _stops_at_a_rise(order: Callable[[Any], Any]) -> Callable[..., Any]:
-    """A function that goes through the steps in an order until the error rises."""
-
-    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
-        found = None
-        for h in order(steps):
-            error = abs((f(x + h) - f(x)) / h - slope)
-            if found is not None and error > found[0]:
-                break
-            found = error, h
-        return found and found[1]
-
-    return best_step
-
-
-def _stops_as_given() -> Callable[..., Any]:
-    return _stops_at_a_rise(list)
-
-
-def _stops_from_the_largest() -> Callable[..., Any]:
-    return _stops_at_a_rise(lambda steps: sorted(steps, reverse=True))
-
-
-def _stops_from_the_smallest() -> Callable[..., Any]:
-    return _stops_at_a_rise(sorted)
-
-
-def _central_step() -> Callable[..., Any]:
-    def best_step(f: Any, x: Any, slope: Any, steps: Any) -> Any:
-        return min(steps, key=lambda h: abs((f(x + h) - f(x - h)) / (2 * h) - slope))
-
-    return best_step
-
-
-def _smallest_step() -> Callable[..., Any]:
-    return _chosen(lambda h, error: h)
-
-
-def _largest_step() -> Callable[..., Any]:
-    return _chosen(lambda h, error: -h)
-
-
-def _signed_error() -> Callable[..., Any]:
-    return _chosen(lambda h, error: error)
-
-
-def _rounded_error() -> Callable[..., Any]:
-    return _chosen(lambda h, error: round(abs(error), 6))
-
-
-# None of these finds the best step of any program but the last; first those that few programs tell from it.
-WRONG_STEPS = (
-    _stops_as_given,
-    _central_step,
-    _smallest_step,
-    _largest_step,
-    _signed_error,
-    _stops_from_the_largest,
-)
-# No two of these find the same steps for all programs.
-NAMED_STEPS = (*WRONG_STEPS[1:], _stops_from_the_smallest)
 
 BEST_STEP = exercise(
     id="autodiff/best-step",
