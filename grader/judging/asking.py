@@ -177,14 +177,19 @@ class Built:
                 found.append(outcome)
         return found
 
+    def ancestors(self, name: str) -> list[Any]:
+        """The operations that a run of a part needs."""
+        part = self.parts[name]
+        return Rerun(self.evidence, part.graph).ancestors(part)
+
     def refuse_unused(self, result: str, source: str) -> None:
         """Raises WrongAnswer if a run of one part does not need another, in the same graph."""
-        part, name = self.parts[result], self.parts[source].name.partition(":")[0]
+        operation = self.parts[source].name.partition(":")[0]
         try:
-            needed = Rerun(self.evidence, part.graph).ancestors(part)
+            needed = self.ancestors(result)
         except (LookupError, ValueError):
             return  # there is no such node, and the evidence is forged
-        if not any(operation.name == name for operation in needed):
+        if not any(one.name == operation for one in needed):
             raise WrongAnswer(
                 _(
                     "your `{result}` does not use the `{source}` that you return, so feeding it has no "

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.graphs.evidence import expect_in_the_same_graph, expect_new
-from grader.judging import Case, Rerun, agree, expect_returned_tensor
+from grader.judging import Builder, Case, Session, agree, placeholder
 
+BUILD = Builder("abc = product(a, b, c)")
 # Ranges for n, k, m and p of the matrices (n, k), (k, m) and (m, p). In each row, a (b c) takes fewer
 # multiplications than (a b) c; from the other end, as (p, m), (m, k) and (k, n), it is the other way round.
 RIGHT_FIRST = (
@@ -38,50 +39,37 @@ def _draw(rng: np.random.Generator) -> Challenge:
         for step in (1, -1)
     ]
     sizes = [square, *(chains[number] for number in rng.permutation(len(chains))), square]
-    builds = [
-        [
-            {"placeholder": "float32", "shape": [chain[i], chain[i + 1]], "name": name}
-            for i, name in enumerate("abc")
-        ]
-        for chain in sizes
-    ]
+    builds = [[placeholder(shape) for shape in pairwise(chain)] for chain in sizes]
     feeds = [
-        [rng.integers(-3, 4, (chain[i], chain[i + 1])).astype(np.float32) for i in range(3)]
+        [rng.integers(-3, 4, shape).astype(np.float32) for shape in pairwise(chain)]
         for chain in sizes
     ]
     # Different numbers above zero: no two orders of the factors give the same matrix.
     feeds[0] = list(rng.permutation(np.arange(1, 13, dtype=np.float32)).reshape(3, 2, 2))
-    return Challenge("build", {"builds": builds}, {"feeds": feeds})
+    return BUILD.challenge(builds, feeds=feeds)
+
+
+def _product(run: Session, feeds: Any) -> Any:
+    a, b, c = feeds
+    return run("abc", a=a, b=b, c=c)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    feeds = challenge.hidden["feeds"]
+    builds = BUILD.built(evidence, len(feeds))
+    BUILD.refuse_the_same(builds)
     values: list[Any] = []
     costs: list[Any] = []
-    results = [build["result"] for build in evidence.result]
-    expect_new((result for result in results if isinstance(result, TensorRef)), "product")
-    for build, feeds in zip(evidence.result, challenge.hidden["feeds"], strict=True):
-        result = build["result"]
-        if isinstance(result, Raised):
-            values.append(_told(result))
-            costs.append(result)
+    for build, fed in zip(builds, feeds, strict=True):
+        if isinstance(build.result, Raised):
+            values.append(_told(build.result))
+            costs.append(build.result)
             continue
-        product = expect_returned_tensor(result, "product(a, b, c)")
-        expect_in_the_same_graph(build, product, "product")
-        rerun = Rerun(evidence, product.graph)
-        values.append(rerun.run(product, dict(zip(build["arguments"], feeds, strict=True))))
-        costs.append(_multiplications(rerun, product))
+        build.refuse_elsewhere()
+        values.append(build.ask(_product, fed))
+        # By the static shapes of the nodes that a run needs.
+        costs.append(sum(map(_cost, build.ancestors("abc"))))
     return [values[0], values[1:], costs[1:]]
-
-
-def _paste(challenge: Challenge) -> str:
-    a, b, c = (feed.astype(int).tolist() for feed in challenge.hidden["feeds"][0])
-    return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    a, b, c = (tf.placeholder(tf.float32, [2, 2], name) for name in "abc")
-    feeds = {{a: {a}, b: {b}, c: {c}}}
-    value = session.run(product(a, b, c), feeds)
-value
-"""
 
 
 def _told(error: Raised) -> Raised:
@@ -92,11 +80,6 @@ def _told(error: Raised) -> Raised:
     operation = re.search(r"for '\{\{node \S+\}\} = (\w+)", error.message)
     kind = f"{error.type} in {operation[1]}" if operation else error.type
     return replace(error, type=kind)
-
-
-def _multiplications(rerun: Rerun, product: TensorRef) -> float:
-    """How many multiplications a run of `product` does, by the static shapes of its nodes."""
-    return sum(_cost(operation) for operation in rerun.ancestors(product))
 
 
 def _cost(operation: Any) -> float:
@@ -174,5 +157,7 @@ CONTRACTION = exercise(
         "Each order takes two products, so each count is a sum of two. All sizes are known, so an "
         "ordinary Python `if` can choose while you build.",
     ),
-    paste=_paste,
+    paste=lambda challenge: BUILD.paste(
+        challenge, _product, [fed.tolist() for fed in challenge.hidden["feeds"][0]]
+    ),
 )
