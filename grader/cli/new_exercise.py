@@ -89,6 +89,8 @@ def _next(spec: ExerciseSpec, between: bool) -> str:
     steps += [
         f"while you write: python -m pytest tests/exercises/test_answers.py -k {spec.name}",
         f"grader mutate {spec.id}, until it lists nothing: it looks for holes in the judge",
+        f"python -m grader.authoring.named_mutants {spec.id}, then the same with pass_matrix: what tells "
+        "mistakes apart is measured and kept in measured.json",
         f"grader release {spec.chapter}" + (" and grader release" * spec.is_new_chapter),
         f"grader check {notebook}, which should give full points",
         f"python -m grader.translating update {spec.short}, for readers in other languages",
