@@ -13,6 +13,7 @@ five seconds. It doesn't fail for them, since a busy machine makes any test slow
     @pytest.mark.slow                 not daily
     @pytest.mark.sampled(3)           three of its cases run daily, all of them in `.ci/run`
     @pytest.mark.sampled(3, ci=0.2)   three daily, a fifth in `.ci/run`, all of them in `make test-all`
+    @pytest.mark.sampled(0, ci=0)     in `make test-all` alone
     @pytest.mark.sampled(1, of="chapters")
                                       daily the cases of one chapter, the same for every test
     @pytest.mark.scaled               runs in both layers, with more random cases in the second (see `scaled`)

@@ -236,7 +236,7 @@ def flit_core_wheel(wheels):
     return f"flit_core=={package.version} --hash=sha256:{digest}\n"
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_second_run_installs_nothing_and_is_quick(ready):
     checkout, environment = ready
     stamp = checkout / ".venv" / "built-from.json"
@@ -260,7 +260,7 @@ def test_the_package_is_importable_and_editable(ready):
     assert (checkout / ".venv/bin/grader").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 @pytest.mark.parametrize(
     "harm",
     [
@@ -306,7 +306,7 @@ def state_of(folder):
     return done.stdout.strip()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_environment_without_a_stamp_is_wiped_and_built_again(ready):
     checkout, environment = ready
     (checkout / ".venv" / "left-over").touch()
@@ -317,7 +317,7 @@ def test_environment_without_a_stamp_is_wiped_and_built_again(ready):
     assert not (checkout / ".venv" / "left-over").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_changed_pyproject_installs_only_our_package_again(ready):
     checkout, environment = ready
     (checkout / ".venv" / "left-over").touch()
@@ -339,7 +339,7 @@ def test_moved_checkout_is_built_again(ready, tmp_path):
 
 
 # One that a program can catch, and one that it cannot.
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
     checkout, environment = ready
@@ -364,7 +364,7 @@ def test_interrupted_set_up_is_no_obstacle_to_the_next(ready, number):
     assert (checkout / ".venv" / "built-from.json").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_two_set_ups_at_once_both_end_well(ready):
     checkout, environment = ready
     (checkout / ".venv" / "built-from.json").unlink()
