@@ -60,7 +60,7 @@ def reasons(table: dict[str, str]) -> dict[str, str]:
     return {name: reason for names, reason in table.items() for name in names.split()}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)  # every right answer is judged: eight minutes
 def test_every_operation_is_reached():
     reached = reach.operations_of_programs()
     reached |= reach.operations_of_answers()
