@@ -42,8 +42,8 @@ def first_error(values: Iterable[Any]) -> Raised | None:
 
 
 def together(values: Any) -> Any:
-    """A list as it is, or the first error in it: what a student sees who runs the same lines."""
-    return (first_error(values) or values) if isinstance(values, list) else values
+    """Several values as a list, or the first error in them: what one sees who runs the same lines."""
+    return (first_error(values) or list(values)) if isinstance(values, (list, tuple)) else values
 
 
 def all_closed(report: Mapping[str, Any], key: str, least: int = 0) -> bool:
