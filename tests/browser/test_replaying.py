@@ -45,7 +45,7 @@ def test_the_shown_case_is_pasted_and_replayed(page, notebook, picture):
     shown = next(case.label for case in find("graphs/polynomial").cases if case.visible)
     got = wrong.locator("tr", has_text=shown).locator("td").nth(3).inner_text()
     wrong.get_by_text(ABOVE_THE_CODE).click()
-    code = wrong.locator("pre", has_text="session.run(polynomial").first.inner_text()
+    code = wrong.locator("pre", has_text="node = polynomial(x, y)").first.inner_text()
     picture(page, "shown-case")
 
     notebook.write(PASTE, code)

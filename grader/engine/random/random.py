@@ -30,6 +30,7 @@ __all__ = ["multinomial", "random_normal", "random_shuffle", "random_uniform", "
 
 FLOATS = [d.bfloat16, d.float16, d.float32, d.float64]
 INDICES = [d.int32, d.int64]
+MOST_DIMENSIONS = 254  # of a tensor, as in TensorFlow
 SEEDS: dict[str, Any] = {"seed": number(0), "seed2": number(0)}
 
 
@@ -43,6 +44,8 @@ def _filling(fill: Callable[..., Any]) -> Callable[..., Any]:
     def kernel(node: Any, shape: Any) -> Any:
         if np.any(np.asarray(shape) < 0):
             raise invalid(f"Dimension {np.min(shape)} must be >= 0")
+        if np.size(shape) > MOST_DIMENSIONS:
+            raise invalid(f"too many dimensions: {np.size(shape)}, at most {MOST_DIMENSIONS}")
         dtype = node.output_dtypes[0].as_numpy_dtype
         return fill(_stream(node), int(np.prod(shape)), dtype).reshape(shape)
 
@@ -51,7 +54,12 @@ def _filling(fill: Callable[..., Any]) -> Callable[..., Any]:
 
 def _of_each(cost: int) -> Callable[..., int]:
     """The work, if each number of the result costs as much as `cost` additions."""
-    return lambda op, shapes: cost * math.prod(map(int, np.ravel(op.inputs[0].value)))
+
+    def work(op: Any, _: Any) -> int:
+        sizes = np.ravel(op.inputs[0].value)[:MOST_DIMENSIONS]
+        return cost * math.prod(map(int, sizes))
+
+    return work
 
 
 for _type, _fill in {

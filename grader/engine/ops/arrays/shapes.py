@@ -137,6 +137,8 @@ no_derivative("Rank Shape ShapeN Size")
 
 def reshape_kernel(x: Array, shape: Array) -> Array:
     """`x` in another shape; one dimension may be -1. Raises InvalidArgumentError."""
+    if shape.size >= 254:
+        raise invalid(f"too many dimensions: must be < 254, but received {shape.size}")
     sizes = shape.tolist() if shape.ndim else [int(shape)]
     if (not sizes and x.size == 1) or (sizes and min(sizes) >= 0 and math.prod(sizes) == x.size):
         return x.reshape(sizes)
