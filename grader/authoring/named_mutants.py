@@ -1,16 +1,13 @@
-"""Finds which small mistakes in right answers can be named, and writes them into `measured.json`.
+"""Finds which small mistakes in right answers can be named.
 
-    python -m grader.authoring.named_mutants [graphs/polynomial ...]
-
-Without a name, for all exercises; it takes a quarter of an hour. A mutant of an exercise's first right answer
-gets into the file if its name is certain: in several draws, everything that shows the same has the same name.
+A mutant of an exercise's first right answer can be if its name is certain: in several draws, everything that
+shows the same has the same name.
 """
 
 from __future__ import annotations
 
 import base64
 import pickle
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
@@ -19,11 +16,7 @@ from typing import Any
 import numpy as np
 
 from grader.authoring.mutating import contained, right_answers
-from grader.authoring.pass_matrix import write
 from grader.evidence import Raised, TensorRef, collect_from, decode
-from grader.exercises import CHAPTERS, chapter_exercises
-from grader.exercises.catalogue import find
-from grader.exercises.measured import NamedMutant, measured
 from grader.judging import MUTANTS, Exercise, WrongAnswer, draw, observe_answer
 from grader.judging.observing import observe
 from grader.judging.relations import relation
@@ -44,18 +37,6 @@ DOUBTFUL = {
 PATIENCE = 1.5  # seconds of processor time for one mutant
 
 Seen = list[Any]  # an observation for each case
-
-
-def main() -> None:
-    """Writes those of the exercises on the command line, or of all."""
-    chosen = sys.argv[1:] or [one for chapter in CHAPTERS for one in chapter_exercises(chapter)]
-    for identity in chosen:
-        named = [
-            NamedMutant(mutant.name, answer, mutant.key, mutant.source.strip() + "\n")
-            for answer, mutant in certain(find(identity))
-        ]
-        write(identity, measured(identity).passes, named)
-        print(f"{identity}: {len(named)}; now run grader.authoring.pass_matrix", flush=True)
 
 
 # -------------------------------------------------------------------------------------- choosing
@@ -211,7 +192,3 @@ def _seconds(exercise: Exercise, sources: Sequence[str]) -> list[float]:
 
     found = contained(work, sources, PATIENCE)
     return [float(one) if one else PATIENCE for one in found]
-
-
-if __name__ == "__main__":
-    main()

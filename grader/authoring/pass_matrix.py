@@ -1,35 +1,22 @@
-"""Finds which cases pass for each misconception and mutant, and writes the pass matrix of an exercise.
+"""Finds which cases pass for each misconception and mutant, and writes the file that says so.
 
-    python -m grader.authoring.pass_matrix [graphs/polynomial ...]
-
-Without a name, for all exercises, in two minutes. The judge compares a wrong answer only with mistakes for
+The judge compares a wrong answer only with mistakes for
 which the same cases pass. A listed mistake shows the same in every draw: where it does not, "?" says so.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from grader.atomic import write_atomically
-from grader.exercises import CHAPTERS, chapter_exercises
-from grader.exercises.catalogue import find
 from grader.exercises.measured import FILE, MUTANT, NamedMutant, measured
 from grader.judging import Exercise, WrongAnswer, draw, observe_answer
 
 DRAWS = tuple(b"seed %d" % number for number in range(6))
-
-
-def main() -> None:
-    """Writes those of the exercises on the command line, or of all."""
-    for identity in sys.argv[1:] or [one for c in CHAPTERS for one in chapter_exercises(c)]:
-        passes = pass_matrix(find(identity))
-        write(identity, passes, measured(identity).mutants)
-        print(f"{identity}: {len(passes)}", flush=True)
 
 
 def write(identity: str, passes: Mapping[str, str], mutants: Sequence[NamedMutant]) -> None:
@@ -68,7 +55,3 @@ def _in_all(seen: set[str], cases: int) -> str:
     if "-" in seen:
         return "?" * cases
     return "".join(row[0] if len(set(row)) == 1 else "?" for row in zip(*seen, strict=True))
-
-
-if __name__ == "__main__":
-    main()

@@ -27,7 +27,7 @@ COMMANDS = {
     "export": ("export", N_("Write a chapter's grades for Canvas, Moodle or Blackboard.")),
     "regrade": ("regrade", N_("Grade a class again after an exercise's judge has been fixed.")),
     "new-exercise": ("new_exercise", N_("Start an exercise of your own.")),
-    "mutate": ("mutate", N_("Look for holes in an exercise's judge.")),
+    "try": ("try_exercise", N_("Try an exercise that you write.")),
     "release": ("release", N_("Make the students' notebooks from the solutions.")),
     "translations": (
         "translations",

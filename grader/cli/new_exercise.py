@@ -85,13 +85,12 @@ def _next(spec: ExerciseSpec, between: bool) -> str:
         + (f" (it is exercise {spec.place + 1}; renumber those after it)" * between),
     ]
     if spec.is_new_chapter:
-        steps.append("solutions/index.ipynb: the chapter's contents, in its row of the table")
+        steps.append(
+            "solutions/index.ipynb: the chapter's contents, in its row of the table; then grader release"
+        )
     steps += [
-        f"while you write: python -m pytest tests/exercises/test_answers.py -k {spec.name}",
-        f"grader mutate {spec.id}, until it lists nothing: it looks for holes in the judge",
-        f"python -m grader.authoring.named_mutants {spec.id}, then the same with pass_matrix: what tells "
-        "mistakes apart is measured and kept in measured.json",
-        f"grader release {spec.chapter}" + (" and grader release" * spec.is_new_chapter),
+        f"grader try {spec.id}, until it lists nothing: it judges the answers, looks for holes in the judge, "
+        "and makes the students' notebook",
         f"grader check {notebook}, which should give full points",
         f"python -m grader.translating update {spec.short}, for readers in other languages",
         f"git diff, and python -m pytest tests/exercises -k {spec.chapter}, before you commit",

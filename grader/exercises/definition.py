@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import CodeType
 from typing import Any
@@ -47,12 +47,20 @@ def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
 
     answers, asked: as in `Exercise`.
     """
+    return Exercise(id=id, answers=answers, **_from_folder(id, answers), **asked)
+
+
+def with_folder(exercise: Exercise) -> Exercise:
+    """The same exercise with what its folder holds now: its answers, and what is known of them."""
+    return replace(exercise, **_from_folder(exercise.id, exercise.answers))
+
+
+def _from_folder(id: str, answers: tuple[str, ...]) -> dict[str, Any]:
+    """The fields of an Exercise that its folder decides."""
     (reference, mistakes), known = judged_with(id), measured(id)
-    return Exercise(
-        id=id,
-        answers=answers,
-        reference=Built(reference.source, answers),
-        misconceptions=tuple(
+    return {
+        "reference": Built(reference.source, answers),
+        "misconceptions": tuple(
             Misconception(
                 str(answer.misconception),
                 Built(answer.source, answers),
@@ -61,7 +69,7 @@ def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
             )
             for answer in mistakes
         ),
-        mutants=tuple(
+        "mutants": tuple(
             Misconception(
                 mutant.name,
                 Built(mutant.source, answers),
@@ -71,5 +79,4 @@ def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
             )
             for mutant in known.mutants
         ),
-        **asked,
-    )
+    }

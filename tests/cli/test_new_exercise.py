@@ -65,6 +65,7 @@ for student, root in (("solved", "solutions"), ("untouched", "notebooks")):
     folder.joinpath("mine.ipynb").write_bytes(Path(root, "11-mine", "mine.ipynb").read_bytes())
 run("autograde", "11-mine", "--course", course, "--backend", "engine", "--workers", 1,
     "--no-feedback", "--json", course / "results.json")
+told["tried"] = CliRunner().invoke(main, ["try", "graphs/three-x", "--draws", "3"]).output
 told["results"] = json.loads((course / "results.json").read_text())
 Path(sys.argv[2]).write_text(json.dumps(told))
 """
@@ -104,6 +105,7 @@ def test_its_answers_are_judged_and_a_submission_is_graded(copy, tmp_path):
     assert len(found["judged"]) == 2 * (12 + 12)
     for exercise, name, right, full, expected, named in found["judged"]:
         assert full is right and named == expected, (exercise, name)
+    assert found["tried"].endswith("Nothing to mend.\n"), found["tried"]
     points = {result["student"]: result["points"] for result in found["results"]}
     assert points == {"solved": 3, "untouched": 0}
     assert all(result["status"] == "graded" for result in found["results"])
@@ -146,6 +148,36 @@ def test_what_it_writes_is_in_the_courses_style(copy):
             [ruff, *command, *files], cwd=copy, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+def test_what_is_wrong_with_an_exercise_is_listed(copy):
+    """A right answer that is wrong, a wrong one that is right, and a mistake that another answer makes."""
+    answers = copy / "grader/exercises/mine/first_steps/answers.py"
+    before = answers.read_text(encoding="utf-8")
+    answers.write_text(
+        before.replace("# %% wrong does-not-add", "# %% right does-not-add")
+        + "\n\n# %% wrong right-after-all from=fed\n",
+        encoding="utf-8",
+    )
+    try:
+        told = run(copy, LIST)
+    finally:
+        answers.write_text(before, encoding="utf-8")
+    assert "the right answer does-not-add is rejected" in told
+    assert "does-not-add (right) gets 0 points" in told
+    assert "right-after-all (wrong) gets 3 points" in told
+    assert "To mend: " in told
+
+
+LIST = """
+from click.testing import CliRunner
+from grader.cli import main
+
+done = CliRunner().invoke(main, ["try", "mine/first-steps", "--draws", "2", "--no-release"])
+assert done.exit_code == 1, done.output
+print(done.output)
+"""
 
 
 # ------------------------------------------------------------------------------ what is refused

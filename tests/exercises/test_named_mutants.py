@@ -32,7 +32,7 @@ def test_every_name_has_a_sentence():
 @pytest.mark.sampled(0.04, ci=0.15)
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_the_files_hold_mutants_of_todays_right_answers(identity):
-    """If not: python -m grader.authoring.named_mutants IDENTITY"""
+    """If not: grader try IDENTITY"""
     sources = {answer.name: answer.source for answer in right_answers(identity)}
     (called,) = find(identity).answers
     made = {answer: mutants(source, called) for answer, source in sources.items()}

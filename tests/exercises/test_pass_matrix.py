@@ -23,7 +23,7 @@ IN_PARTS = sorted(name for name, one in EXERCISES.items() if one.parts)
 @pytest.mark.sampled(1, ci=0.2)
 @pytest.mark.parametrize("identity", EXERCISES)
 def test_the_matrix_says_which_cases_pass(identity):
-    """If not: python -m grader.authoring.pass_matrix IDENTITY"""
+    """If not: grader try IDENTITY"""
     exercise = find(identity)
     known = {one.name: one.passes for one in exercise.misconceptions}
     known |= {MUTANT + one.name: one.passes for one in exercise.mutants}

@@ -1,7 +1,7 @@
 """Every exercise: no mutant of a right answer gets full points, no variant loses one.
 
 `.ci/run` tries some with one draw; the whole layer (`make mutants`) tries every one with several.
-`grader mutate CHAPTER/NAME` shows the same for one exercise.
+`grader try CHAPTER/NAME` shows the same for one exercise.
 """
 
 from __future__ import annotations
