@@ -79,11 +79,11 @@ def spread(cases: Sequence[Any], size: float) -> list[Any]:
 
 def chapter_of(nodeid: str) -> str | None:
     """The chapter that a test's parameters name: "01-graphs", or an exercise such as "graphs/polynomial"."""
-    from grader.exercises.catalogue import CHAPTERS, short_name
+    from grader.exercises.catalogue import CHAPTERS, prefix
 
     _, _, parameters = nodeid.partition("[")
     for chapter in CHAPTERS:
-        if re.search(rf"\b{chapter}\b|(^|-){short_name(chapter)}/", parameters):
+        if re.search(rf"\b{chapter}\b|(^|-){prefix(chapter)}/", parameters):
             return chapter
     return None
 

@@ -415,7 +415,7 @@ def test_old_records_are_read_and_new_ones_do_not_disturb_checks(folder, shown):
 
 
 def test_index_and_command_count_the_predictions_of_each_chapter(folder, shown):
-    for name, guess in (("graphs/a", 1), ("graphs/b", 2), ("build_an_engine/c", 1), ("x/y", 1)):
+    for name, guess in (("graphs/a", 1), ("graphs/b", 2), ("build-an-engine/c", 1), ("x/y", 1)):
         notebook.predict(name, it=guess)
         notebook.compare(name, it=1)
     shown.clear()
@@ -444,11 +444,7 @@ def test_what_was_predicted_in_one_language_counts_in_the_other(folder, shown, m
 
 def test_names_of_chapters_are_names_of_predictions():
     for chapter in CHAPTERS:
-        (found,) = (
-            one
-            for one in progress.course({}, {f"{chapter[3:].replace('-', '_')}/x": True})
-            if one.predicted
-        )
+        (found,) = (one for one in progress.course({}, {f"{chapter[3:]}/x": True}) if one.predicted)
         assert found.chapter == chapter
 
 

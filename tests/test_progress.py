@@ -79,7 +79,7 @@ def test_notebooks_at_once_lose_nothing(folder):
 
 
 DAMAGES = {
-    "cut off in the middle of a line": b'{"exercise": "graphs/recipe", "poi',
+    "cut off in the middle of a line": b'{"exercise": "graphs/chain", "poi',
     "not text": bytes(range(256)) * 20,
     "other json": b'[1, 2]\n"x"\nnull\n{"exercise": 3}\n{"time": {}}\n',
     "impossible points": b'{"exercise": "a", "points": 1e999, "time": "2030-05-06T07:08:09+00:00"}\n'

@@ -7,11 +7,11 @@ import re
 from dataclasses import dataclass
 
 from grader.exercises import CHAPTERS, chapter_exercises
-from grader.exercises.catalogue import short_name
+from grader.exercises.catalogue import prefix, short_name
 
 # How the answer is observed: each names a folder of templates and a general probe of grader.evidence.
 KINDS = ("build", "call")
-NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*")
+NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NEW_CHAPTER = re.compile(r"[0-9]{2}-[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 # Names that every notebook already uses.
 TAKEN = {"tf", "np", "check", "compare", "hint", "predict", "progress", "show", "trace"}
@@ -52,7 +52,7 @@ class ExerciseSpec:
     @property
     def id(self) -> str:
         """The exercise's identity, "graphs/double-step"."""
-        return f"{self.short}/{self.name}"
+        return f"{prefix(self.chapter)}/{self.name}"
 
     @property
     def function(self) -> str:
@@ -92,7 +92,7 @@ def specify(
         )
     chapter, is_new = _chapter(asked)
     exercises = {} if is_new else chapter_exercises(chapter)
-    own = f"{short_name(chapter)}/{name}"
+    own = f"{prefix(chapter)}/{name}"
     if own in exercises:
         raise AuthoringError(f"the exercise {own!r} already exists; choose another name")
     if not 0 < points <= 100:
@@ -103,7 +103,7 @@ def specify(
         _one_line(title) or name.replace("-", " ").replace("_", " ").capitalize(),
         points,
         kind,
-        _place(list(exercises), short_name(chapter), after),
+        _place(list(exercises), prefix(chapter), after),
         row,
         is_new,
     )
@@ -112,7 +112,7 @@ def specify(
 def _chapter(asked: str) -> tuple[str, bool]:
     """The full name of the chapter, and whether it is new."""
     for chapter in CHAPTERS:
-        if asked in (chapter, short_name(chapter)):
+        if asked in (chapter, prefix(chapter)):
             return chapter, False
     there = ", ".join(CHAPTERS)
     if not NEW_CHAPTER.fullmatch(asked):

@@ -38,14 +38,19 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
 
 
 def short_name(chapter: str) -> str:
-    """ "01-graphs" is "graphs": the name of its module, its notebook, and its exercises' prefix."""
-    return chapter.partition("-")[2].replace("-", "_")
+    """ "06-gradient-control" is "gradient_control": the name of its module and of its notebook."""
+    return prefix(chapter).replace("-", "_")
+
+
+def prefix(chapter: str) -> str:
+    """ "06-gradient-control" is "gradient-control": what its exercises' identities begin with."""
+    return chapter.partition("-")[2]
 
 
 def chapter_of(identity: str) -> str | None:
     """The chapter of "graphs/polynomial" is "01-graphs"; None if there is no such chapter."""
-    short = identity.partition("/")[0]
-    return next((chapter for chapter in CHAPTERS if short_name(chapter) == short), None)
+    first = identity.partition("/")[0]
+    return next((chapter for chapter in CHAPTERS if prefix(chapter) == first), None)
 
 
 def find(identity: str) -> Exercise:

@@ -13,7 +13,7 @@ from nbformat import NotebookNode
 from grader.classroom.course.plan import check_line
 from grader.errors import CourseError
 from grader.exercises import CHAPTERS, find
-from grader.exercises.catalogue import short_name
+from grader.exercises.catalogue import prefix
 from grader.languages import _
 from grader.studying import merging
 from grader.studying.copies import language_of
@@ -52,7 +52,7 @@ def answer_of(exercise: str, release: Path) -> Answer:
     Raises CourseError for an unknown name; the message suggests the nearest ones.
     """
     for chapter in CHAPTERS:
-        if exercise.partition("/")[0] != short_name(chapter):
+        if exercise.partition("/")[0] != prefix(chapter):
             continue
         for path in sorted((release / chapter).glob("*.ipynb")):
             notebook = merging.parse(path.read_bytes())

@@ -82,7 +82,7 @@ def rehearse(session, queue, step, n):
         4,
     ),
     "session changed": Wrong(
-        "lifetimes/is-alive",
+        "lifetimes/run-anyway",
         "run_anyway",
         """
 def run_anyway(session, tensor):
@@ -97,7 +97,7 @@ def run_anyway(session, tensor):
         3,
     ),
     "writer left open": Wrong(
-        "scopes/log",
+        "scopes/log-training",
         "log_training",
         """
 def log_training(folder, session, training_step, loss, feeds):
@@ -133,7 +133,7 @@ def central(f, point, h):
         3,
     ),
     "called while building": Wrong(
-        "sessions/py-func",
+        "sessions/lift",
         "lift",
         """
 def lift(function, x):
@@ -149,7 +149,7 @@ def lift(function, x):
         3,
     ),
     "no Python in the graph": Wrong(
-        "sessions/py-func",
+        "sessions/lift",
         "lift",
         """
 def lift(function, x):
@@ -364,7 +364,7 @@ LIES = {
     ),
     "the table of probes says that all is closed": Lie(
         "writer left open",
-        TABLE.format(probe="scopes/log", lie="report['left open'] = 0"),
+        TABLE.format(probe="scopes/log-training", lie="report['left open'] = 0"),
         flagged="grader",
     ),
     # --------------------------------------------------------------------- calls are counted

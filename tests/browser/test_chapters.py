@@ -49,7 +49,7 @@ def test_the_index_shows_progress(page, lab, picture):
     notebook = open_notebook(page, lab, "index.ipynb")
     notebook.run_all()
     output = page.locator(".jp-Cell-outputArea").first
-    expect(output).to_contain_text("Next: graphs/placeholder")
+    expect(output).to_contain_text("Next: graphs/take-out")
     assert short_name("02-sessions") in output.inner_text()
     assert troubles(page) == []
     for name, colours in (("progress-dark", DARK), ("progress", LIGHT)):
@@ -62,8 +62,8 @@ PROGRESS = {
     "graphs/polynomial": 2,
     "graphs/two-graphs": 3,
     "graphs/copies": 2,
-    "graphs/recipe": 3,
-    "graphs/placeholder": 1,
+    "graphs/chain": 3,
+    "graphs/take-out": 1,
     "graphs/transfer": 4,
     "sessions/first-run": 0,
 }

@@ -163,6 +163,12 @@ def test_an_answer_that_returns_what_it_was_given_earns_no_full_points(exercise)
 
 
 @each_exercise
+def test_its_name_is_that_of_what_students_hand_in(exercise):
+    (name,) = exercise.answers
+    assert exercise.id.partition("/")[2] == name.lower().replace("_", "-")
+
+
+@each_exercise
 def test_an_exercise_is_complete(exercise):
     assert len(exercise.misconceptions) >= 2
     assert len(exercise.hints) == 3

@@ -48,7 +48,7 @@ def verdict_in(language, answer):
 REFUSED = next(
     answer
     for answer in answers("02-sessions")
-    if (answer.exercise, answer.misconception) == ("sessions/py-func", "list-of-one")
+    if (answer.exercise, answer.misconception) == ("sessions/lift", "list-of-one")
 )
 
 

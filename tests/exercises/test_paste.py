@@ -27,10 +27,10 @@ EXERCISES = {
 # without an order runs on the engine in the order of creation; in the judge, in the opposite one.
 # In chapter 10 the judge says what Python's errors mean, and looks at what a call has changed.
 ELSEWISE = {
-    ("build_an_engine/graph", "forgets-the-return"),
-    ("build_an_engine/graph", "returns-nothing"),
-    ("build_an_engine/variables", "name-of-the-node"),
-    ("build_an_engine/rules", "mutant-a-list-for-all-calls"),
+    ("build-an-engine/graph", "forgets-the-return"),
+    ("build-an-engine/graph", "returns-nothing"),
+    ("build-an-engine/variable-kernels", "name-of-the-node"),
+    ("build-an-engine/gradient-rules", "mutant-a-list-for-all-calls"),
     ("graphs/two-graphs", "variables"),  # two errors in the judge, where a cell ends at the first
     ("sessions/first-run", "resets-first"),
     ("sessions/account", "resets-first"),

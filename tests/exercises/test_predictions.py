@@ -11,7 +11,7 @@ import nbformat
 import pytest
 
 from grader.exercises import CHAPTERS
-from grader.exercises.catalogue import short_name
+from grader.exercises.catalogue import prefix
 from tests.exercises.running import ROOT, executed
 
 # The predictions that a chapter must have at least.
@@ -85,7 +85,7 @@ def test_names_are_the_chapters_and_unique(chapter):
     assert len(set(names)) == len(names)
     for name in names:
         first, _, second = name.partition("/")
-        assert first == short_name(chapter)
+        assert first == prefix(chapter)
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", second), name
 
 

@@ -15,9 +15,9 @@ from grader.evidence import Challenge, collect
 from grader.evidence.probes import bounded
 from grader.exercises.answers import answers
 from grader.exercises.scopes import EXERCISES
-from grader.exercises.scopes.log.exercise import LOG
+from grader.exercises.scopes.log_training.exercise import LOG
 from grader.exercises.scopes.outcomes.exercise import OUTCOMES
-from grader.exercises.scopes.threshold.exercise import THRESHOLD
+from grader.exercises.scopes.relu.exercise import THRESHOLD
 from grader.judging import draw, judge
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 

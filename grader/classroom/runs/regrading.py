@@ -34,7 +34,7 @@ from grader.classroom.runs.journal import Entry, Journal, course_lock
 from grader.classroom.runs.recording import ResultRecorder
 from grader.classroom.workers.pool import LocalPool, Outcome, Task
 from grader.errors import CourseError
-from grader.exercises.catalogue import CHAPTERS, short_name
+from grader.exercises.catalogue import CHAPTERS, prefix
 from grader.judging import Verdict
 
 
@@ -131,10 +131,9 @@ def _language_of(journal: Journal) -> str:
 
 def _plans_with(course: Course, exercise: str) -> tuple[str, tuple[Plan, ...]]:
     """The chapter of an exercise, the course's own chapters included, and its plans."""
-    prefix = exercise.partition("/")[0]
     own = [path.name for path in sorted((course.root / "source").glob("*")) if path.is_dir()]
     for chapter in dict.fromkeys([*own, *CHAPTERS]):
-        if short_name(chapter) != prefix:
+        if prefix(chapter) != exercise.partition("/")[0]:
             continue
         plans = course.plans(chapter)
         known = [cell.exercise for plan in plans for cell in plan.cells if cell.exercise]

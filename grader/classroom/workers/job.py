@@ -15,7 +15,7 @@ from typing import Any
 
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.side_files import NONE, SideFiles
-from grader.exercises.catalogue import short_name
+from grader.exercises.catalogue import prefix, short_name
 from grader.exercises.sources import FILE, judged_with
 from grader.imports import PACKAGE, file_of, needed
 from grader.languages import ENGLISH
@@ -96,7 +96,7 @@ def code_version(chapter: str) -> str:
     for path in code_files(chapter):
         _add_file(digest, path, PACKAGE)
     for file in sorted((PACKAGE / "exercises" / short_name(chapter)).glob(f"*/{FILE}")):
-        digest.update(repr(judged_with(f"{short_name(chapter)}/{file.parent.name}")).encode())
+        digest.update(repr(judged_with(f"{prefix(chapter)}/{file.parent.name}")).encode())
     return digest.hexdigest()
 
 

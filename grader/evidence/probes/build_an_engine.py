@@ -58,7 +58,7 @@ class Node:
 # -------------------------------------------------------------------------------- nodes and names
 
 
-@probe("build_an_engine/graph")
+@probe("build-an-engine/graph")
 @bounded
 def graph(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Builds each program of `inputs["programs"]` with the answer's class.
@@ -144,7 +144,7 @@ def _chain(length: int, start: int) -> Sequence[Any]:
     return (("n0", "number", (), start), *links)
 
 
-@probe("build_an_engine/plan")
+@probe("build-an-engine/plan")
 @bounded
 def plan(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(fetches)`, or `answer(fetches, fed)` where a program has "fed".
@@ -193,7 +193,7 @@ def _asked_for(program: Mapping[str, Any], nodes: Mapping[str, Node]) -> list[An
     return arguments
 
 
-@probe("build_an_engine/memo")
+@probe("build-an-engine/evaluate")
 @bounded
 def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(steps, known, kernels)` as often as a program says, with kernels that count.
@@ -265,7 +265,7 @@ def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable
     return {kind: counted(kernel) for kind, kernel in table.items()}
 
 
-@probe("build_an_engine/variables")
+@probe("build-an-engine/variable-kernels")
 @bounded
 def variables(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Plays the events of each program on the kernels that the answer makes for some sessions.

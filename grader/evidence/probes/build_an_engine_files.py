@@ -19,7 +19,7 @@ from grader.languages import N_
 LARGE = 50_000  # random numbers, of 8 bytes each; a file without them has a few hundred bytes
 
 
-@probe("build_an_engine/saver")
+@probe("build-an-engine/saver")
 @bounded
 def saver(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Saves and restores with `save, restore = answer(variables)`, in a folder of the probe's own.

@@ -140,7 +140,7 @@ def _chain_of(length: int) -> list[Any]:
     ]
 
 
-@probe("build_an_engine/gradients")
+@probe("build-an-engine/gradients")
 @bounded
 def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, y, xs, rules)`; returns the graph afterwards and the slopes' numbers.
@@ -201,7 +201,7 @@ def _listed(found: Any) -> list[Any]:
     return list(found)
 
 
-@probe("build_an_engine/rules")
+@probe("build-an-engine/gradient-rules")
 @bounded
 def rules(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Looks up in the answer's table the rule of each kind of `inputs["kinds"]`: [kind, inputs].
@@ -238,7 +238,7 @@ def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
 # ------------------------------------------------------------------------------------ training
 
 
-@probe("build_an_engine/minimize")
+@probe("build-an-engine/minimize")
 @bounded
 def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(graph, loss, variables, learning_rate, gradients)`.
@@ -310,7 +310,7 @@ CALCULATING: dict[str, Callable[..., Any]] = {
 PURE = {**CALCULATING, "scale": lambda node, a: node.value * a}
 
 
-@probe("build_an_engine/engine")
+@probe("build-an-engine/simplify")
 @bounded
 def simplify(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(fetches, small, pure)` for each program; returns what `small` then holds.

@@ -16,7 +16,7 @@ from grader.evidence.probes.watching import new_graph, watched
 RULE_NUMBERS = count()
 
 
-@probe("gradient_control/tensors")
+@probe("gradient-control/tensors")
 def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer` with tensors of a graph that the challenge brings.
 
@@ -63,7 +63,7 @@ def _argument(graph: Any, description: Any) -> Any:
     return description
 
 
-@probe("gradient_control/override")
+@probe("gradient-control/override")
 def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(build, x, factor, rule)` for each of inputs["programs"] and its factor.
 
@@ -108,7 +108,7 @@ def _program(tf: Any, steps: list[Any]) -> Callable[[Any], Any]:
     return build
 
 
-@probe("gradient_control/train")
+@probe("gradient-control/train")
 def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(optimizer, loss, masks, limit)` for each of inputs["cases"].
 

@@ -18,7 +18,7 @@ probe("kernels/call")(bounded(call))
 probe("kernels/build")(bounded(build))
 
 
-@probe("kernels/own-op")
+@probe("kernels/make-distances")
 @bounded
 def own_op(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer()`, which adds an operation to the engine, and runs it forward and back.

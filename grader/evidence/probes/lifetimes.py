@@ -96,7 +96,7 @@ STEPS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
 }
 
 
-@probe("lifetimes/is-alive")
+@probe("lifetimes/run-anyway")
 def is_alive(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, tensor)` where some variables that the tensor needs have no value.
 
@@ -223,7 +223,7 @@ def _order(tf: Any) -> contextlib.AbstractContextManager[None]:
 # ---------------------------------------------------------------------------- the life of an evaluation
 
 
-@probe("lifetimes/evaluate")
+@probe("lifetimes/by-class")
 def evaluate(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Has `answer(labels, answers, classes)` make two metrics in one graph, beside a model's variable.
 

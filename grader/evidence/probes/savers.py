@@ -218,7 +218,7 @@ MODELS: dict[str, Callable[[Any, Any, dict[str, Any]], Any]] = {
 }
 
 
-@probe("savers/predict")
+@probe("savers/forecast")
 @bounded
 def predict(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(path, rows)` where a model was saved by code that the function does not see.

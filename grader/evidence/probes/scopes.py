@@ -119,7 +119,7 @@ def programs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
-@probe("scopes/log")
+@probe("scopes/log-training")
 @bounded
 def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].

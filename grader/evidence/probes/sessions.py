@@ -81,7 +81,7 @@ def first_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
-@probe("sessions/default-session")
+@probe("sessions/start")
 def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(x, f)` inside a default session in which z holds another value than at first, and
     w none.
@@ -145,7 +145,7 @@ def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> 
 # ------------------------------------------------------------------------------ fetching and feeding
 
 
-@probe("sessions/one-run")
+@probe("sessions/summaries")
 def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(session, batch, n)` where every run takes the next batch off a queue.
 
@@ -194,7 +194,7 @@ STEPS: dict[str, Callable[[Any, list[Any], Any], Any]] = {
 }
 
 
-@probe("sessions/what-if")
+@probe("sessions/wrong-steps")
 def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(good, bad, chain)` with two sessions, in which the variables hold different values.
 
@@ -281,7 +281,7 @@ def _changed(value: Any) -> Any:
     return ~value if value.dtype == bool else (value * 2 + 1).astype(value.dtype)
 
 
-@probe("sessions/py-func")
+@probe("sessions/lift")
 def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(function, x)` with a Python function that counts its calls, and runs the result.
 

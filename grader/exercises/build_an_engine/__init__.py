@@ -2,28 +2,28 @@
 
 They cover rows B1 (each step) and B2 (a training step, which a smaller graph takes too) of the coverage."""
 
-from grader.exercises.build_an_engine.engine.exercise import ENGINE
-from grader.exercises.build_an_engine.feeds.exercise import FEEDS
+from grader.exercises.build_an_engine.evaluate.exercise import EVALUATE
+from grader.exercises.build_an_engine.gradient_rules.exercise import GRADIENT_RULES
 from grader.exercises.build_an_engine.gradients.exercise import GRADIENTS
 from grader.exercises.build_an_engine.graph.exercise import GRAPH
-from grader.exercises.build_an_engine.memo.exercise import MEMO
 from grader.exercises.build_an_engine.minimize.exercise import MINIMIZE
 from grader.exercises.build_an_engine.order.exercise import ORDER
-from grader.exercises.build_an_engine.rules.exercise import RULES
+from grader.exercises.build_an_engine.plan.exercise import PLAN
 from grader.exercises.build_an_engine.saver.exercise import SAVER
-from grader.exercises.build_an_engine.variables.exercise import VARIABLES
+from grader.exercises.build_an_engine.simplify.exercise import SIMPLIFY
+from grader.exercises.build_an_engine.variable_kernels.exercise import VARIABLE_KERNELS
 
 EXERCISES = (
     GRAPH,
     ORDER,
-    MEMO,
-    VARIABLES,
-    FEEDS,
+    EVALUATE,
+    VARIABLE_KERNELS,
+    PLAN,
     GRADIENTS,
-    RULES,
+    GRADIENT_RULES,
     MINIMIZE,
     SAVER,
-    ENGINE,
+    SIMPLIFY,
 )
 
 __all__ = ["EXERCISES"]

@@ -22,7 +22,7 @@ def draw_programs(rng: np.random.Generator) -> Challenge:
     several = [_shown(rng), _folding(rng), _merging(rng), _acting(rng), _starting(rng)]
     drawn = [*several, _training(rng), *_deep(rng)]
     programs, runs = zip(*drawn, strict=True)
-    return Challenge("build_an_engine/engine", {"programs": list(programs)}, {"runs": list(runs)})
+    return Challenge("build-an-engine/simplify", {"programs": list(programs)}, {"runs": list(runs)})
 
 
 def _program(graph: Graph, fetches: Sequence[Any], **more: Any) -> dict[str, Any]:

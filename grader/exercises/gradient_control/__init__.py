@@ -2,19 +2,19 @@
 
 from grader.exercises.gradient_control.binarize.exercise import BINARIZE
 from grader.exercises.gradient_control.careful_step.exercise import CAREFUL_STEP
-from grader.exercises.gradient_control.direct.exercise import DIRECT
 from grader.exercises.gradient_control.gradient_rule.exercise import GRADIENT_RULE
-from grader.exercises.gradient_control.keep_some.exercise import KEEP_SOME
+from grader.exercises.gradient_control.helped.exercise import HELPED
+from grader.exercises.gradient_control.log_distances.exercise import LOG_DISTANCES
 from grader.exercises.gradient_control.open_floors.exercise import OPEN_FLOORS
-from grader.exercises.gradient_control.two_faces.exercise import TWO_FACES
-from grader.exercises.gradient_control.weighted.exercise import WEIGHTED
+from grader.exercises.gradient_control.routes.exercise import ROUTES
+from grader.exercises.gradient_control.solved.exercise import SOLVED
 
 EXERCISES = (
-    WEIGHTED,
-    DIRECT,
-    TWO_FACES,
+    HELPED,
+    ROUTES,
+    SOLVED,
     BINARIZE,
-    KEEP_SOME,
+    LOG_DISTANCES,
     OPEN_FLOORS,
     GRADIENT_RULE,
     CAREFUL_STEP,

@@ -18,7 +18,7 @@ def case(
     towards: tuple[str, ...] = (),
     squared: bool = True,
 ) -> dict[str, Any]:
-    """One case for the probe "gradient_control/tensors": `build` makes its graph.
+    """One case for the probe "gradient-control/tensors": `build` makes its graph.
 
     squared: whether the gradients of the result's square are asked for, too.
     """

@@ -1,11 +1,11 @@
 """The exercises of chapter 01, in the chapter's order, one module per theme."""
 
-from grader.exercises.graphs.contraction.exercise import CONTRACTION
+from grader.exercises.graphs.chain.exercise import CHAIN
 from grader.exercises.graphs.copies.exercise import COPIES
 from grader.exercises.graphs.ingredients.exercise import INGREDIENTS
-from grader.exercises.graphs.placeholder.exercise import PLACEHOLDER
 from grader.exercises.graphs.polynomial.exercise import POLYNOMIAL
-from grader.exercises.graphs.recipe.exercise import RECIPE
+from grader.exercises.graphs.product.exercise import PRODUCT
+from grader.exercises.graphs.take_out.exercise import TAKE_OUT
 from grader.exercises.graphs.transfer.exercise import TRANSFER
 from grader.exercises.graphs.two_graphs.exercise import TWO_GRAPHS
 
@@ -13,11 +13,11 @@ EXERCISES = (
     POLYNOMIAL,
     TWO_GRAPHS,
     COPIES,
-    RECIPE,
-    PLACEHOLDER,
+    CHAIN,
+    TAKE_OUT,
     TRANSFER,
     INGREDIENTS,
-    CONTRACTION,
+    PRODUCT,
 )
 
 __all__ = ["EXERCISES"]

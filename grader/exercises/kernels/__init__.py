@@ -5,8 +5,8 @@ from grader.exercises.kernels.broadcast_shape.exercise import BROADCAST_SHAPE
 from grader.exercises.kernels.convolve.exercise import CONVOLVE
 from grader.exercises.kernels.cross_entropy.exercise import CROSS_ENTROPY
 from grader.exercises.kernels.error_rate.exercise import ERROR_RATE
+from grader.exercises.kernels.make_distances.exercise import MAKE_DISTANCES
 from grader.exercises.kernels.output_size.exercise import OUTPUT_SIZE
-from grader.exercises.kernels.own_op.exercise import OWN_OP
 from grader.exercises.kernels.sum_back.exercise import SUM_BACK
 
 EXERCISES = (
@@ -17,7 +17,7 @@ EXERCISES = (
     BACKWARD,
     CROSS_ENTROPY,
     ERROR_RATE,
-    OWN_OP,
+    MAKE_DISTANCES,
 )
 
 __all__ = ["EXERCISES"]

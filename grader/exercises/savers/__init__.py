@@ -1,7 +1,7 @@
 """The exercises of chapter 07, in the chapter's order."""
 
+from grader.exercises.savers.forecast.exercise import FORECAST
 from grader.exercises.savers.hand_over.exercise import HAND_OVER
-from grader.exercises.savers.predict.exercise import PREDICT
 from grader.exercises.savers.rescue.exercise import RESCUE
 from grader.exercises.savers.resume.exercise import RESUME
 from grader.exercises.savers.start.exercise import START
@@ -13,7 +13,7 @@ EXERCISES = (
     TRAIN_AND_SAVE,
     START,
     HAND_OVER,
-    PREDICT,
+    FORECAST,
     WARM_START,
     RESUME,
     EXAMPLES,

@@ -1,23 +1,23 @@
 """The exercises of chapter 08, in the chapter's order."""
 
+from grader.exercises.scopes.border.exercise import BORDER
+from grader.exercises.scopes.distance.exercise import DISTANCE
 from grader.exercises.scopes.forgotten.exercise import FORGOTTEN
-from grader.exercises.scopes.log.exercise import LOG
+from grader.exercises.scopes.log_training.exercise import LOG_TRAINING
 from grader.exercises.scopes.outcomes.exercise import OUTCOMES
+from grader.exercises.scopes.relu.exercise import RELU
 from grader.exercises.scopes.relus.exercise import RELUS
-from grader.exercises.scopes.repair.exercise import REPAIR
-from grader.exercises.scopes.squared_error.exercise import SQUARED_ERROR
-from grader.exercises.scopes.threshold.exercise import THRESHOLD
-from grader.exercises.scopes.twins.exercise import TWINS
+from grader.exercises.scopes.three_relus.exercise import THREE_RELUS
 
 EXERCISES = (
-    SQUARED_ERROR,
+    BORDER,
     FORGOTTEN,
-    REPAIR,
+    THREE_RELUS,
     RELUS,
-    TWINS,
+    DISTANCE,
     OUTCOMES,
-    THRESHOLD,
-    LOG,
+    RELU,
+    LOG_TRAINING,
 )
 
 __all__ = ["EXERCISES"]

@@ -2,21 +2,21 @@
 
 from grader.exercises.sessions.account.exercise import ACCOUNT
 from grader.exercises.sessions.copy_state.exercise import COPY_STATE
-from grader.exercises.sessions.default_session.exercise import DEFAULT_SESSION
 from grader.exercises.sessions.first_run.exercise import FIRST_RUN
-from grader.exercises.sessions.one_run.exercise import ONE_RUN
-from grader.exercises.sessions.py_func.exercise import PY_FUNC
+from grader.exercises.sessions.lift.exercise import LIFT
+from grader.exercises.sessions.start.exercise import START
+from grader.exercises.sessions.summaries.exercise import SUMMARIES
 from grader.exercises.sessions.uninitialized.exercise import UNINITIALIZED
-from grader.exercises.sessions.what_if.exercise import WHAT_IF
+from grader.exercises.sessions.wrong_steps.exercise import WRONG_STEPS
 
 EXERCISES = (
     FIRST_RUN,
-    DEFAULT_SESSION,
+    START,
     UNINITIALIZED,
-    ONE_RUN,
-    WHAT_IF,
+    SUMMARIES,
+    WRONG_STEPS,
     ACCOUNT,
-    PY_FUNC,
+    LIFT,
     COPY_STATE,
 )
 

@@ -38,7 +38,7 @@ SAVERS = (
         "a graph from its file, without the code that built it",
         (r"0 operations", r"\['theta:0', 'bias:0', 'epochs_done:0'\]", r"should be 2\.0"),
         (r"import_meta_graph",),
-        {"savers/predict": r"import_meta_graph"},
+        {"savers/forecast": r"import_meta_graph"},
     ),
     Row(
         "V5",
@@ -81,14 +81,14 @@ SCOPES = (
         "scopes are prefixes, and names become unique",
         (r"loss/sub\nloss/mse", r"loss_1/mse_1", r"model/layer_1/one"),
         (r"tf\.name_scope\(\"loss\"\)",),
-        {"scopes/squared-error": r"startswith"},
+        {"scopes/border": r"startswith"},
     ),
     Row(
         "N2",
         "the cut-and-paste bug, found in the graph",
         (r"z1 is used by \['relu1', 'relu2'\]\nz2 is used by \[\]",),
         (r"relu2 = tf\.maximum\(z1",),
-        {"scopes/forgotten": r"consumers", "scopes/repair": r"tf\.maximum\(z2"},
+        {"scopes/forgotten": r"consumers", "scopes/three-relus": r"tf\.maximum\(z2"},
     ),
     Row(
         "N3",
@@ -108,7 +108,7 @@ SCOPES = (
             r"scope\.reuse_variables\(\)",
             r"AUTO_REUSE",
         ),
-        {"scopes/twins": r"tf\.get_variable"},
+        {"scopes/distance": r"tf\.get_variable"},
     ),
     Row(
         "N5",
@@ -130,7 +130,7 @@ SCOPES = (
             r"graph 2 - ValueError",
         ),
         (r"reuse=\(number >= 1\)", r"AUTO_REUSE"),
-        {"scopes/threshold": r"relu/threshold"},
+        {"scopes/relu": r"relu/threshold"},
     ),
     Row(
         "N7",
@@ -148,7 +148,7 @@ SCOPES = (
             r"(?i)tensorboard",
         ),
         (r"tf\.summary\.scalar", r"tf\.summary\.FileWriter"),
-        {"scopes/log": r"tf\.summary\.scalar"},
+        {"scopes/log-training": r"tf\.summary\.scalar"},
     ),
 )
 
@@ -209,7 +209,7 @@ KERNELS = (
         "a kernel and a gradient of one's own, in the engine",
         (r"Swish \[None\]", r"0\.9277", r"LookupError: a kernel, but no gradient"),
         (r"own_op\(",),
-        {"kernels/own-op": r"own_op"},
+        {"kernels/make-distances": r"own_op"},
     ),
     Row(
         "K7",
@@ -219,7 +219,17 @@ KERNELS = (
     ),
 )
 
-STEPS = ("graph", "order", "memo", "variables", "feeds", "gradients", "rules", "minimize", "saver")
+STEPS = (
+    "graph",
+    "order",
+    "evaluate",
+    "variable-kernels",
+    "plan",
+    "gradients",
+    "gradient-rules",
+    "minimize",
+    "saver",
+)
 BUILDING = (
     Row(
         "B1",
@@ -235,14 +245,14 @@ BUILDING = (
             r"never trained: 3\.7251",
         ),
         (),
-        {f"build_an_engine/{step}": "" for step in STEPS}
-        | {"build_an_engine/rules": r"stop_gradient"},
+        {f"build-an-engine/{step}": "" for step in STEPS}
+        | {"build-an-engine/gradient-rules": r"stop_gradient"},
     ),
     Row(
         "B2",
         "one's own engine trains as the reference engine and TensorFlow do",
         (r"4\.755 4\.705 4\.703", r"less than 0\.0001 after every epoch: True"),
         (r"tf\.train\.GradientDescentOptimizer",),
-        {"build_an_engine/engine": r"def simplify"},
+        {"build-an-engine/simplify": r"def simplify"},
     ),
 )

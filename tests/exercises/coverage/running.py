@@ -37,7 +37,7 @@ GRAPHS = (
             r"variable: \[1\]\na: +\[2\]\nb: +\[3\]\nvariable: \[1\]",
         ),
         (r"a = tf\.Variable\(\[1\]\)", r"a = a \+ 1", r"b = a \+ 1"),
-        {"graphs/recipe": r"a = a \+ 1"},
+        {"graphs/chain": r"a = a \+ 1"},
     ),
     Row(
         "G6",
@@ -56,7 +56,7 @@ GRAPHS = (
             r"ValueError",
         ),
         (r"shape=\(None, 3\)", r"A \+ 5"),
-        {"graphs/placeholder": r"tf\.placeholder\(table\.dtype, shape=\(None,"},
+        {"graphs/take-out": r"tf\.placeholder\(table\.dtype, shape=\(None,"},
     ),
     Row(
         "G8",
@@ -76,7 +76,7 @@ GRAPHS = (
         "tensor contraction, and what its order costs",
         (r"\b3\.0\b", r"1,001,000,000", r" 2,000,000"),
         (r"tf\.einsum", r"tf\.tensordot"),
-        {"graphs/contraction": r"fewest multiplications"},
+        {"graphs/product": r"fewest multiplications"},
     ),
 )
 
@@ -98,7 +98,7 @@ SESSIONS = (
         "run and eval without a session take the default one",
         (r"42 42", r"No default session is registered"),
         (r"tf\.get_default_session\(\)\.run\(f\)", r"f\.eval\(\)", r"x\.initializer\.run\(\)"),
-        {"sessions/default-session": r"x\.initializer\.run\(\)"},
+        {"sessions/start": r"x\.initializer\.run\(\)"},
     ),
     Row(
         "S3",
@@ -112,7 +112,7 @@ SESSIONS = (
         "run gives back the structure that it was given; operations give None",
         (r"\[np\.float32\(9\.0\), np\.float32\(3\.0\)\]", r"'statistics': \{'total'", r"\bNone\b"),
         (),
-        {"sessions/one-run": r"\"statistics\": \{"},
+        {"sessions/summaries": r"\"statistics\": \{"},
     ),
     Row(
         "S5",
@@ -124,14 +124,14 @@ SESSIONS = (
             r"Step 4 of 6: AssignAdd .* gives 2\.",
         ),
         (r"assign_add", r"dequeue"),
-        {"sessions/one-run": r"off a queue"},
+        {"sessions/summaries": r"off a queue"},
     ),
     Row(
         "S6",
         "any feedable tensor may be fed",
         (r"doubled fed: +101\.0", r"the variable fed: 21\.0", r"may not be fed"),
         (r"feed_dict=\{doubled",),
-        {"sessions/what-if": r"bad\.run\(chain\[number\], feed_dict=feeds\)"},
+        {"sessions/wrong-steps": r"bad\.run\(chain\[number\], feed_dict=feeds\)"},
     ),
     Row(
         "S7",
@@ -158,7 +158,7 @@ SESSIONS = (
         "Python in a graph, and what is lost by it",
         (r"calls after two runs: \[3, 4\]", r"<unknown>", r"\[None\]", r"InvalidArgumentError"),
         (r"tf\.py_func", r"RegisterGradient", r"import_graph_def"),
-        {"sessions/py-func": r"tf\.py_func"},
+        {"sessions/lift": r"tf\.py_func"},
     ),
 )
 
@@ -193,7 +193,7 @@ LIFETIMES = (
             r"closed: +dead: the session is closed",
         ),
         (),
-        {"lifetimes/is-alive": r"v\.initializer"},
+        {"lifetimes/run-anyway": r"v\.initializer"},
     ),
     Row(
         "L4",
@@ -237,7 +237,7 @@ LIFETIMES = (
             r"second, born anew: +0\.0",
         ),
         (r"tf\.metrics\.accuracy", r"tf\.local_variables_initializer"),
-        {"lifetimes/evaluate": r"LOCAL_VARIABLES"},
+        {"lifetimes/by-class": r"LOCAL_VARIABLES"},
     ),
     Row(
         "L8",

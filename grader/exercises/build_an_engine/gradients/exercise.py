@@ -91,7 +91,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         {"chain": LONG, "y": LONG, "xs": [0]},
     ]
     feeds = [{X: float(x), Z: float(z)} for x, z in rng.integers(2, 12, (2, 2))]
-    return Challenge("build_an_engine/gradients", {"programs": programs}, {"feeds": feeds})
+    return Challenge("build-an-engine/gradients", {"programs": programs}, {"feeds": feeds})
 
 
 def _sums(count: int) -> list[Any]:
@@ -178,7 +178,7 @@ def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
 
 
 GRADIENTS = exercise(
-    id="build_an_engine/gradients",
+    id="build-an-engine/gradients",
     title="From the loss back to everything",
     answers=("gradients",),
     cases=(

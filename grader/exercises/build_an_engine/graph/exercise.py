@@ -42,7 +42,7 @@ def _draw_graph(rng: np.random.Generator) -> Challenge:
         ["placeholder", [], third, None],
     ]
     alike: list[Any] = [[other, [], None, None]] * 4
-    return Challenge("build_an_engine/graph", {"programs": [shown, hidden, alike]})
+    return Challenge("build-an-engine/graph", {"programs": [shown, hidden, alike]})
 
 
 def _observe_graph(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -72,7 +72,7 @@ def _paste_graph(challenge: Challenge) -> str:
 
 
 GRAPH = exercise(
-    id="build_an_engine/graph",
+    id="build-an-engine/graph",
     title="Nodes and names",
     answers=("Graph",),
     cases=(

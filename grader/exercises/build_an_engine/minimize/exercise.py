@@ -56,7 +56,7 @@ def _draw_minimize(rng: np.random.Generator) -> Challenge:
     }
     feeds = [float(number) / 4 for number in rng.integers(1, 5, 3)]
     return Challenge(
-        "build_an_engine/minimize",
+        "build-an-engine/minimize",
         {"programs": [shown, both, some]},
         {"state": state, "feeds": feeds},
     )
@@ -123,7 +123,7 @@ def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
 
 
 MINIMIZE = exercise(
-    id="build_an_engine/minimize",
+    id="build-an-engine/minimize",
     title="One node that takes a step downhill",
     answers=("minimize",),
     cases=(

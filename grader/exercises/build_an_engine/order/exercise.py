@@ -23,7 +23,7 @@ def numbered(rng: np.random.Generator, count: int) -> list[str]:
 
 def _draw_order(rng: np.random.Generator) -> Challenge:
     return Challenge(
-        "build_an_engine/plan",
+        "build-an-engine/plan",
         {"programs": [_diamond(rng), _mixture(rng), _two_ends(ladder(rng)), _long_chain(rng)]},
     )
 
@@ -145,7 +145,7 @@ TOO_DEEP = (
 )
 
 ORDER = exercise(
-    id="build_an_engine/order",
+    id="build-an-engine/order",
     title="An order in which every node finds its inputs ready",
     answers=("order",),
     cases=(

@@ -41,7 +41,7 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
         "chosen": [name for name in state if name != "apart"],
         "again": [names[2], outer],  # another order, and fewer variables than in the file
     }
-    return Challenge("build_an_engine/saver", {"programs": [shown, hidden]})
+    return Challenge("build-an-engine/saver", {"programs": [shown, hidden]})
 
 
 def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -88,7 +88,7 @@ def _restored(report: Any, key: str) -> Any:
 
 
 SAVER = exercise(
-    id="build_an_engine/saver",
+    id="build-an-engine/saver",
     title="Values into a file, and back by name",
     answers=("saver",),
     cases=(

@@ -44,7 +44,7 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
         case(partial(tf.placeholder, "float32", shape, name="x"), named("x:0"), ("x:0",))
         for shape in ([None], [2, 2], [None])
     ]
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"feeds": feeds})
+    return Challenge("gradient-control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
 def _observe_binarize(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -62,7 +62,7 @@ def _paste_binarize(challenge: Challenge) -> str:
 
 
 BINARIZE = exercise(
-    id="gradient_control/binarize",
+    id="gradient-control/binarize",
     title="The activation of a binarized net",
     answers=("binarize",),
     cases=(

@@ -78,7 +78,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         _model(rng, ["apart", "weights"], near[1], "", "Momentum", 0.5),
         _model(rng, ["output", "weights"], FAR, "", "Adam"),
     ]
-    return Challenge("gradient_control/train", {"cases": cases}, {"batches": batches})
+    return Challenge("gradient-control/train", {"cases": cases}, {"batches": batches})
 
 
 def _paste(challenge: Challenge) -> str:
@@ -148,7 +148,7 @@ def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any
 
 
 CAREFUL_STEP = exercise(
-    id="gradient_control/careful_step",
+    id="gradient-control/careful-step",
     title="A careful step",
     answers=("careful_step",),
     cases=(

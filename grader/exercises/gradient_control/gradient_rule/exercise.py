@@ -51,7 +51,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             cases.append(
                 case(partial(_override_all, *rules), [{"operation": name}, list(registered)])
             )
-    return Challenge("gradient_control/tensors", {"cases": cases}, {"rule": first})
+    return Challenge("gradient-control/tensors", {"cases": cases}, {"rule": first})
 
 
 def _paste(challenge: Challenge) -> str:
@@ -87,7 +87,7 @@ def _seen(result: Any) -> Any:
 
 
 GRADIENT_RULE = exercise(
-    id="gradient_control/gradient_rule",
+    id="gradient-control/gradient-rule",
     title="Which rule?",
     answers=("gradient_rule",),
     cases=(

@@ -46,7 +46,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     feeds = [{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()} for _ in programs]
     return Challenge(
-        "gradient_control/override",
+        "gradient-control/override",
         {"programs": programs, "factors": factors},
         {"feeds": feeds},
     )
@@ -116,7 +116,7 @@ def _times(factor: Any) -> Callable[..., Any]:
 
 
 OPEN_FLOORS = exercise(
-    id="gradient_control/open_floors",
+    id="gradient-control/open-floors",
     title="Someone else's floors",
     answers=("open_floors",),
     cases=(

@@ -1,0 +1,179 @@
+"""The last exercise: a smaller graph that gives the same values and acts in the same way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.build_an_engine import CHANGED
+from grader.evidence.probes.build_an_engine_graphs import NO_NEW_NODES
+from grader.exercises.build_an_engine.programs import draw_programs
+from grader.exercises.build_an_engine.reading import UNREADABLE, Program, in_a_function, part
+from grader.exercises.definition import exercise
+from grader.judging import Case, WrongAnswer, reports, together
+from grader.languages import _
+
+
+def _paste(challenge: Challenge) -> str:
+    program, feeds = challenge.inputs["programs"][0], challenge.hidden["runs"][0][0][1]
+    lines = []
+    for kind, sources, value, name in program["nodes"]:
+        inputs = "[" + ", ".join(f"nodes[{source}]" for source in sources) + "]"
+        lines.append(f'nodes.append(graph.add("{kind}", {inputs}, "{name}", {value}))')
+    build = "\n".join(lines)
+    return in_a_function(f"""
+class Graph:
+    def __init__(self):
+        self.nodes = []
+    def add(self, kind, inputs=(), name=None, value=None):
+        node = type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value}})
+        self.nodes.append(node)
+        return node
+pure = {{"constant": lambda node: node.value, "add": lambda node, a, b: a + b,
+        "multiply": lambda node, a, b: a * b}}
+def run(node):
+    return {feeds["x"]} if node.kind == "placeholder" else pure[node.kind](node, *map(run, node.inputs))
+graph, small, nodes = Graph(), Graph(), []
+{build}
+fetches, kernels = [nodes[-1]], dict(pure)
+told = lambda: [(node.kind, node.inputs, node.name, repr(node.value)) for node in nodes]
+before = told()
+new = simplify(fetches, small, kernels)
+if fetches != [nodes[-1]] or kernels != pure or told() != before:
+    return {_(CHANGED)!r}
+if not hasattr(new, "keys"):
+    return {_(NO_NEW_NODES)!r}.format(type=type(new).__name__)
+kinds = sorted(node.kind for node in small.nodes)
+found = [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
+for node in nodes:
+    if node.kind == "placeholder" and node not in new:
+        raise LookupError("your dictionary has no new node for the placeholder " + node.name)
+found
+""")
+
+
+MORE_KERNELS: dict[str, Callable[..., Any]] = {"scale": lambda node, a: node.value * a}
+# What is observed where no run would tell more: it does not depend on which node came first.
+ONE_PLACEHOLDER, LOST_NAMES = "two placeholders are one node", "a node lost its name"
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    runs = challenge.hidden["runs"]
+    found = reports(evidence, len(runs))
+    shown, *others = (
+        _seen(report, one, number > 2)
+        for number, (report, one) in enumerate(zip(found, runs, strict=True))
+    )
+    if isinstance(shown, list):
+        _kept, kinds, values, _state = shown
+        failed = values[0]
+        shown = failed if isinstance(failed, Raised) else [kinds, failed[0]]
+    # Names have a case of their own: here they would hide what was folded and merged.
+    others[:2] = [one[1:] if isinstance(one, list) else one for one in others[:2]]
+    folding, merging, acting, starting, training, *deep = others
+    return [shown, folding, merging, together([acting, starting]), training, together(deep)]
+
+
+def _seen(report: Any, runs: Sequence[Any], named: bool) -> Any:
+    """The values of what is not pure by name, all kinds, what the runs give, and the state afterwards.
+
+    named: whether what is fed should have its old name.
+    """
+    if isinstance(report, Raised):
+        return report
+    small = Program(part(report, "graph"), MORE_KERNELS)
+    fetches = part(report, "fetches")
+    kept, placeholders = (_numbers(part(report, key)) for key in ("kept", "placeholders"))
+    if not isinstance(fetches, list) or not all(type(number) is int for number in fetches):
+        raise WrongAnswer(_(UNREADABLE))
+    if len(set(placeholders.values())) < len(placeholders):
+        return ONE_PLACEHOLDER
+    there = kept.keys() if named else kept.keys() | placeholders.keys()
+    if any(name not in there for _wanted, feeds in runs for name in feeds):
+        return LOST_NAMES
+    state: dict[str, Any] = {}
+    values = []
+    for wanted, feeds in runs:
+        given = {kept[name]: value for name, value in feeds.items() if name in kept}
+        given |= {placeholders[name]: feeds[name] for name in feeds if name in placeholders}
+        values.append(small.try_run([fetches[i] for i in wanted], given, state))
+    own_values = {name: small.values.get(number) for name, number in kept.items()}
+    return [own_values, _counted(small.kinds), values, state]
+
+
+def _counted(kinds: Sequence[str]) -> Any:
+    """The kinds of a few nodes, sorted; of many, how many there are of each."""
+    return sorted(kinds) if len(kinds) < 10 else dict(Counter(kinds))
+
+
+def _numbers(found: Any) -> dict[str, int]:
+    if not isinstance(found, Mapping) or not all(
+        isinstance(name, str) and type(number) is int for name, number in found.items()
+    ):
+        raise WrongAnswer(_(UNREADABLE))
+    return dict(found)
+
+
+SIMPLIFY = exercise(
+    id="build-an-engine/simplify",
+    title="A smaller graph",
+    answers=("simplify",),
+    cases=(
+        Case(
+            "a formula like the one in the text: the nodes that are left, and its value",
+            1,
+            visible=True,
+            gate=True,
+            advice="Compare the kinds of the nodes. If there is one constant too many, perhaps nobody needs "
+            "it once its users are folded, or another one has the same contents. If there is one operation "
+            "too many, fold before you merge. If only the value differs, look at what you merge, and at the "
+            "inputs that you give to the new nodes.",
+        ),
+        Case(
+            "constants that become known one after the other, some of them fetched",
+            1,
+            advice="A node whose inputs have *become* constants is folded as well, if its kind is in the "
+            "argument `pure`. Constants with different values stay apart. A fetch may be a constant, "
+            "too; your dictionary has its new node.",
+        ),
+        Case(
+            "what is the same, and what only looks the same",
+            1,
+            advice="Compare three things: the kind, the new inputs in their order, and the node's own "
+            "`value`, by its `contents`. Once two nodes are one, their users may be the same. A new node "
+            "gets the old one's `value`.",
+        ),
+        Case(
+            "variables, assignments, groups, random nodes: their names, what is left, what each run does",
+            1,
+            advice="Pure nodes keep their names, so that none takes the name of a variable. What is not pure "
+            "is neither folded nor merged: each such node that is needed stays, with its kind, its name and "
+            "its value.",
+        ),
+        Case(
+            "a training step: what is left of it, and the variables after three steps",
+            1,
+            advice="The training step of a small model does something else now, or it is larger than "
+            "it has to be. Look at the inputs of the new nodes.",
+        ),
+        Case(
+            "chains of more than 1,000 nodes, and twenty sums of a node with itself",
+            1,
+            advice="Visit every node once, in a loop: there are a million paths through twenty sums of a "
+            "node with itself.",
+        ),
+    ),
+    draw=draw_programs,
+    observe=_observe,
+    hints=(
+        "First find out what can be known now: a dictionary from node to value, filled in an order in "
+        "which inputs come first. No node is made yet.",
+        "What is left to compute when these values are known? You have a function for that: exercise 5. A "
+        "known value is like a feed, except that it needs a constant wherever somebody uses it.",
+        "Then make the new nodes, inputs first. For a pure node, look up (kind, new inputs, contents of "
+        "the value) among those that you have made; any other node is always new.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,149 @@
+"""The exercise on a logarithm whose slope is infinite at zero: where a choice after it comes too late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge
+from grader.exercises.definition import exercise
+from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
+    observe_two_faces,
+    pasted,
+    pasted_value,
+)
+from grader.judging import Case, different
+
+TINY = 2.0**-45
+# The cases whose squares are differentiated, too, which takes most of the time of a check.
+SQUARED = (1, 5)
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    """Three points that differ; points of which some or all coincide; points that nearly do.
+
+    In the plane, no two of the first points share a coordinate. Of those that coincide, and of those
+    that nearly do, some share one with a point that is another.
+    """
+
+    def one(size: int) -> list[float]:
+        return [number / 4 for number in different(rng, size, 1, 40)]
+
+    values = one(6)
+    several = one(9)
+    p, q, r = several[:3], several[3:6], several[6:]
+    q[0] = p[0]
+    (far,) = one(1)
+    step = float(rng.integers(1, 4))
+    feeds: list[list[list[float]]] = [
+        [values[:2], values[2:4], values[4:]],
+        [p, q, p, r],
+        [[far], [far]],
+        [p],
+        [[0.0, 0.0], [3 * step * TINY, -4 * step * TINY], q[:2]],
+        [[far, r[0]], [far + 2.0**-13, r[0]], [-far, r[1]]],
+    ]
+    cases = []
+    for number, points in enumerate(feeds):
+        build = partial(tf.placeholder, "float32", list(np.shape(points)), name="points")
+        cases.append(case(build, named("points:0"), ("points:0",), number in SQUARED))
+    return Challenge(
+        "gradient-control/tensors",
+        {"cases": cases},
+        {"feeds": [[{"points:0": points}] for points in feeds]},
+    )
+
+
+NEAR = 2  # the last two
+
+
+def _observe(evidence: Any, challenge: Challenge) -> Iterator[Any]:
+    """Value and gradients: of the visible case, where points coincide, and where they nearly do."""
+    found = observe_two_faces(evidence, challenge)
+    fed = [feeds[0]["points:0"] for feeds in challenge.hidden["feeds"]]
+    yield _one_by_one(_zeros_for_none(next(found), fed[0]))
+    others = [
+        _one_by_one(_zeros_for_none(one, points))
+        for one, points in zip(next(found), fed, strict=True)
+    ]
+    yield others[:-NEAR]
+    yield others[-NEAR:]
+
+
+def _one_by_one(found: Any) -> Any:
+    """The logarithms as lists, so that each is compared by itself: how far from 0 a 0 may be must not
+    depend on the largest of them."""
+    if isinstance(found, list) and isinstance(found[0], np.ndarray):
+        return [found[0].tolist(), *found[1:]]
+    return found
+
+
+def _zeros_for_none(found: Any, points: Any) -> Any:
+    """Zeros where no gradient comes back: what the text asks for where all points coincide."""
+    if not isinstance(found, list) or np.ptp(points, axis=0).any():
+        return found
+    value, *gradients = found
+    zeros = np.zeros(np.shape(points), np.float32)
+    for place, one in enumerate(gradients):
+        if one is None:
+            gradients[place] = zeros
+        elif isinstance(one, list) and one[0] is None:
+            gradients[place] = [zeros]
+    return [value, *gradients]
+
+
+def _paste(challenge: Challenge) -> str:
+    points = challenge.hidden["feeds"][0][0]["points:0"]
+    made = ["points = tf.placeholder(tf.float32, [3, 2])"]
+    return pasted(made, pasted_value("log_distances(points)", "points"), {"points": points})
+
+
+LOG_DISTANCES = exercise(
+    id="gradient-control/log-distances",
+    title="Zero times infinity",
+    answers=("log_distances",),
+    cases=(
+        Case(
+            "three points in the plane: the logarithms, and the gradient of their sum",
+            1,
+            True,
+            True,
+            advice="Each entry is the natural logarithm of a distance, the root of the summed squares. "
+            "Where two points coincide, as on the diagonal, the entry is 0 and sends no gradient back; "
+            "every other entry sends its gradient back to both points. NaN comes back where the slope of "
+            "the logarithm or of the root is infinite: replace the 0 before you take either.",
+        ),
+        Case(
+            "points that coincide, with three coordinates or one; a single point",
+            1,
+            advice="Points may also coincide off the diagonal, and there may be any number of them, "
+            "with any number of coordinates. Points that share only some of them do not coincide.",
+        ),
+        Case(
+            "points that are very close to each other",
+            1,
+            advice="Points that nearly coincide need their logarithms and gradients, too. Subtract before "
+            "you square: a² + b² - 2ab rounds small differences away. Add nothing inside the logarithm, "
+            "and replace only exact zeros: an added epsilon, or a lower limit such as tf.maximum(s, 1e-12), "
+            "loses small distances.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    parts=("cases", "feeds"),
+    hints=(
+        "At 0 the logarithm is infinite, and so is its slope. If you choose after the logarithm, which "
+        "number does `tf.where` send back to it there, and what does the slope make of that number?",
+        "Choose before the logarithm: where points differ, it gets their distance or its square. What "
+        "should it get instead of a 0?",
+        "The logarithm of √s is half the logarithm of s, so you need no root. And one number has the "
+        "logarithm 0.",
+    ),
+    paste=_paste,
+)

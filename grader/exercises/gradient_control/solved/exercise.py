@@ -1,0 +1,116 @@
+"""The exercise on a value that a search has found, and a gradient that its equation gives."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from grader import engine as tf
+from grader.evidence import Challenge
+from grader.exercises.definition import exercise
+from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
+    observe_two_faces,
+    pasted,
+)
+from grader.judging import Case
+
+SMALL = 1 / 128
+
+
+def _cubic(k: float, shape: list[int]) -> None:
+    """root³ + k·a·root = b"""
+    a, b, root = (tf.placeholder("float32", shape, name=name) for name in ("a", "b", "root"))
+    tf.subtract(root * root * root + k * a * root, b, name="rest")
+
+
+def _falling(k: float, shape: list[int]) -> None:
+    """b/root = a·root + k, with the same a for all: a slope below 0."""
+    a = tf.placeholder("float32", [], name="a")
+    b, root = (tf.placeholder("float32", shape, name=name) for name in ("b", "root"))
+    tf.subtract(b / root, a * root + k, name="rest")
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    """One number; a vector; a matrix. No root is exact, and the rest is above and below zero.
+
+    The slopes of the matrix are small, since every number but the root is: no digits are lost.
+    """
+    shapes: list[list[int]] = [[], [3], [2, 2], [3]]
+    cases, feeds, factors = [], [], []
+    for number, shape in enumerate(shapes):
+        falls, scale = number in (1, 2), SMALL if number == 2 else 1.0
+        k = float(rng.integers(2, 7)) / 2
+        build = partial(_falling if falls else _cubic, k * scale, shape)
+        cases.append(case(build, named("root:0", "rest:0"), ("a:0", "b:0")))
+        feeds.append([_fed(rng, falls, k, shape, scale)])
+        factors.append(k)
+    return Challenge(
+        "gradient-control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
+    )
+
+
+def _fed(
+    rng: np.random.Generator, falls: bool, k: float, shape: list[int], scale: float
+) -> dict[str, Any]:
+    y = rng.integers(4, 12, shape) / 4.0
+    a = rng.integers(2, 9, [] if falls else shape) / 2.0
+    b = (a * y + k) * y if falls else y**3 + k * a * y
+    size = int(np.prod(shape))
+    sides = np.resize([1.0, -1.0], size)[rng.permutation(size)].reshape(shape)
+    root = y * (1 + sides * rng.uniform(0.1, 0.2, shape).round(2))
+    fed = {"a:0": a, "b:0": b, "root:0": root}
+    rounded = {name: np.asarray(value).round(4) for name, value in fed.items()}
+    return {
+        name: (value if name == "root:0" else value * scale).tolist()
+        for name, value in rounded.items()
+    }
+
+
+def _paste(challenge: Challenge) -> str:
+    k = challenge.hidden["factors"][0]
+    made = ["a, b, root = (tf.placeholder(tf.float32, []) for _ in range(3))"]
+    found = [
+        f"found = solved(root, root * root * root + {k} * a * root - b)",
+        "found = [found, *tf.gradients(found, [a, b])]",
+    ]
+    fed = challenge.hidden["feeds"][0][0]
+    return pasted(made, found, {name: fed[f"{name}:0"] for name in ("a", "b", "root")})
+
+
+SOLVED = exercise(
+    id="gradient-control/solved",
+    title="A value from a search, a gradient from an equation",
+    answers=("solved",),
+    cases=(
+        Case(
+            "rest = root*root*root + k*a*root - b: the value, and the gradients for a and b",
+            1,
+            True,
+            True,
+            advice="The value is that of root. If h is rest, the gradient for a is -(dh/da)/(dh/dy), where "
+            "dh/dy is the derivative of rest with respect to root.",
+        ),
+        Case(
+            "other equations, of vectors and matrices, also with negative slopes",
+            2,
+            advice="Value and gradient must be right for any equation, and the incoming gradient must "
+            "be passed on. It goes back to the other tensors only through rest itself, not through the "
+            "slope. Divide each entry by its own slope, however small it is.",
+        ),
+    ),
+    draw=_draw,
+    observe=observe_two_faces,
+    parts=("cases", "feeds"),
+    hints=(
+        "You know one face: root, for the values. Which tensor, made from rest, has the gradient "
+        "-(dh/dx)/(dh/dy)?",
+        "`tf.gradients` gives dh/dy, too. In the backward pass, treat this slope as a constant.",
+        "Now put the two faces together, as in figure 4. At a root that is not exact, neither face may "
+        "leak into the other.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,139 @@
+"""The project: an operation of one's own in the reference engine, with kernel and gradient."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.definition import exercise
+from grader.exercises.kernels.evidence import sizes, whole
+from grader.judging import Case, WrongAnswer, together
+from grader.languages import _
+
+
+def _draw(rng: np.random.Generator) -> Challenge:
+    few = np.float64(rng.permutation(np.arange(-20, 21))[:10]).reshape(5, 2)
+    n, m, d = sizes(rng, 3, 3, 8)
+    programs = [
+        _program(rng, few[:2], few[2:], "float32"),
+        _program(rng, _sevenths(rng, [n, d]), _sevenths(rng, [m, d]), "float64"),
+    ]
+    return Challenge("kernels/make-distances", {"programs": programs})
+
+
+def _sevenths(rng: np.random.Generator, shape: list[int]) -> Any:
+    """An array of float64 numbers, all but the whole ones among them rounded in float32."""
+    return np.float64(whole(rng, shape)) / 7
+
+
+def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, Any]:
+    """Points a and b, and a gradient g for each of their distances, no two alike."""
+    g = rng.permutation(np.arange(2, 2 + len(a) * len(b))) * rng.choice([-1, 1], len(a) * len(b))
+    return {"a": a, "b": b / 2, "g": np.float64(g).reshape(len(a), len(b)), "dtype": dtype}
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = evidence.result
+    if not isinstance(found, list) or len(found) != 2:
+        raise WrongAnswer(_("the check could not read what your answer returned"))
+    if not all(isinstance(report, (Raised, Mapping)) for report in found):
+        raise WrongAnswer(_("the check could not read what your answer returned"))
+    small, large = found
+    return [
+        _of(small, "value"),
+        # What cannot be built for one type is told in the rows about that type.
+        [_of(small if isinstance(one, Raised) else one, "own") for one in found],
+        _with_precision(_of(large, "value"), challenge.inputs["programs"][1]),
+        together([_of(report, "static") for report in found]),
+        together([_part(_of(report, "gradients"), 0) for report in found]),
+        together([_part(_of(report, "gradients"), 1) for report in found]),
+    ]
+
+
+def _with_precision(value: Any, program: Mapping[str, Any]) -> Any:
+    """A value in float64, and whether it has more right digits than float32 holds; or its error."""
+    if isinstance(value, Raised):
+        return value
+    right = _kernel(program["a"], program["b"])
+    fits = isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.shape == right.shape
+    return [value, fits and np.allclose(value, right, rtol=0.0, atol=1e-9 * right.max())]
+
+
+def _of(report: Any, key: str) -> Any:
+    """A part of a program's report, or the error that came before there was any."""
+    return report if isinstance(report, Raised) else report[key]
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    a, b = (np.asarray(program[name]).tolist() for name in ("a", "b"))
+    return f"""
+from grader import engine
+with engine.Graph().as_default(), engine.Session() as session:
+    a, b = engine.placeholder("float32", [None, 2]), engine.placeholder("float32", [3, 2])
+    value = session.run(make_distances()(a, b), {{a: {a}, b: {b}}})
+value
+"""
+
+
+def _part(gradients: Any, index: int) -> Any:
+    return gradients[index] if isinstance(gradients, list) and len(gradients) == 2 else gradients
+
+
+def _kernel(a: Any, b: Any) -> Any:
+    return ((a[:, None] - b[None]) ** 2).sum(axis=2)
+
+
+MAKE_DISTANCES = exercise(
+    id="kernels/make-distances",
+    title="An operation of your own: squared distances",
+    answers=("make_distances",),
+    cases=(
+        Case("the squared distances from two points to three others", 0.5, visible=True, gate=True),
+        Case(
+            "the result comes from an operation made with own_op",
+            0.5,
+            gate=True,
+            advice="The values are right, but the node that your function makes is one of the "
+            "engine's own operations. Give own_op a kernel that computes the distances.",
+        ),
+        Case(
+            "more points with more coordinates, in float64",
+            0.5,
+            advice="The values for a few points in float32 are right, but those for more points in "
+            "float64 are not.",
+        ),
+        Case(
+            "the static shape",
+            0.5,
+            advice="Your shape rule is wrong: it should give [rows of a, rows of b].",
+        ),
+        Case(
+            "the gradient of a",
+            1.5,
+            advice="Your gradient of `a` is wrong. Compare it with a numeric one: move one number of `a` "
+            "slightly, and look at the sum of g times the distances.",
+        ),
+        Case(
+            "the gradient of b",
+            1.5,
+            advice="Your gradient of `b` is wrong. Take the formula for `a`, transpose g, and swap `a` "
+            "and `b`.",
+        ),
+    ),
+    draw=_draw,
+    observe=_observe,
+    hints=(
+        "Start with the kernel: NumPy is enough, and with broadcasting you need no loop. For the "
+        "gradient, write one distance as a sum over coordinates and differentiate it by hand.",
+        "With respect to a[i], the slope of the sum of g[i, j] * distance[i, j] is the sum over j of "
+        "2 * g[i, j] * (a[i] - b[j]): a[i] times the sum of row i of g, minus row i of the matrix product of "
+        "g and b, and all of it times 2.",
+        "For `b` the roles change: `g` is transposed, and `a` takes the place of `b`. The shape "
+        "rule takes one size from each of the two shapes.",
+    ),
+    paste=_paste,
+)

@@ -1,0 +1,214 @@
+"""The exercise on Python inside a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.exercises.definition import exercise
+from grader.exercises.sessions.evidence import agree_in_reason
+from grader.judging import (
+    Case,
+    Rerun,
+    WrongAnswer,
+    agree,
+    different,
+    expect_returned_tensor,
+    reports,
+    together,
+)
+from grader.languages import _
+
+# What TensorFlow says of a result that has another dtype than the node.
+BROKEN_PROMISE = "-th value returned by"
+
+
+def _draw_py_func(rng: np.random.Generator) -> Challenge:
+    """In each program some value comes twice: the function gives another result each time.
+
+    Whatever the scale, some results are whole numbers that no float has, or too large for float32. Of one
+    x two dimensions are unknown: a reshape needs more than the static shape then.
+    """
+    vector = np.asarray(different(rng, 2, 1, 20), np.float32)
+    matrices = [2 * rng.integers(2**52, 2**53, (rows, 2)) + [0, 1] for rows in (1, 3)]
+    wide = 2 * rng.integers(2**52, 2**53, (2, 3)) + 1
+    scale, *scales = different(rng, 1, 3, 11) + different(rng, 2, 11, 50)
+    programs = [
+        {"dtype": "float32", "shape": [2], "scale": scale, "feeds": [vector, vector]},
+        {
+            "dtype": "int64",
+            "shape": [None, 2],
+            "scale": scales[0],
+            "feeds": [*matrices, matrices[0]],
+        },
+        {"dtype": "int64", "shape": [None, None], "scale": scales[0], "feeds": [wide, wide]},
+        {
+            "dtype": "float64",
+            "shape": [],
+            "scale": scales[1],
+            "feeds": [np.float64(number) for number in (0.5, -2e200, 0.5)],
+        },
+    ]
+    # The first function once more, in a graph of its own, to which the last one comes.
+    programs.insert(3, programs[0])
+    places = [("x", 0), ("x", 1), ("x", 2), ("x", 3), ("other", 3)]
+    programs = [
+        {**program, "name": name, "graph": graph}
+        for program, (name, graph) in zip(programs, places, strict=True)
+    ]
+    return Challenge("sessions/lift", {"programs": programs})
+
+
+def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = reports(evidence, 5, "result", "runs")
+    failed = [report["result"] for report in found if isinstance(report["result"], Raised)]
+    if isinstance(found[0]["result"], Raised):
+        return failed[:1] * 3
+    programs, calls = challenge.inputs["programs"], dict[int, int]()
+    runs = []
+    for program, report in zip(programs, found, strict=True):
+        before = calls.get(program["scale"], 0)  # the function's, also in other programs
+        calls[program["scale"]] = before + len(program["feeds"])
+        runs.append(_runs(evidence, report, program, before))
+    shown = together(runs[0])
+    if isinstance(shown, Raised) and BROKEN_PROMISE in shown.message:
+        raise WrongAnswer(
+            _(
+                "{error}. `function` returns the dtype that it gets: give it x as it is, and make `x.dtype` "
+                "the third argument of tf.py_func"
+            ).format(error=shown.message.splitlines()[0])
+        )
+    if failed:  # in another program than the one that is shown
+        return [shown, *failed[:1] * 2]
+    return [
+        shown,
+        runs[1:],
+        [_static(evidence, report) for report in found],
+    ]
+
+
+def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) -> Any:
+    """The values of the runs, as the kernel says; or, if the graph cannot give them, what it gives.
+
+    The judge runs the graph with its own function in the place of the Python node.
+    """
+    said, tensor = report["runs"], report["result"]
+    expected = [
+        _called(feed, program["scale"], calls + number)
+        for number, feed in enumerate(program["feeds"], start=1)
+    ]
+    if not agree(expected, said) or not isinstance(tensor, TensorRef):
+        return said
+    rerun = _rerun(evidence, tensor.graph)
+    python = [one for one in rerun.ancestors(tensor) if one.type.startswith("PyFunc")]
+    if len(python) > 1:
+        return said
+    given = []
+    for number, feed in enumerate(program["feeds"], start=1):
+        feeds: dict[Any, Any] = {program["name"] + ":0": feed}
+        for node in python:
+            value = rerun.run(node.inputs[0].name, feeds) if node.inputs else feed
+            if isinstance(value, Raised) or not _fits(value, program["dtype"]):
+                return value
+            feeds[node.outputs[0].name] = _called(value, program["scale"], calls + number)
+        given.append(rerun.run(tensor, feeds))
+    return said if agree(expected, given) else together(given)
+
+
+def _rerun(evidence: Evidence, graph: int) -> Rerun:
+    try:
+        return Rerun(evidence, graph)
+    except WrongAnswer as error:
+        if "EagerPyFunc" not in str(error):
+            raise
+        raise WrongAnswer(
+            _("the check cannot run `tf.py_function`. Use `tf.py_func`, as the exercise says")
+        ) from error
+
+
+def _fits(value: Any, dtype: str) -> bool:
+    """Whether the function of the challenge takes this value, as in the kernel."""
+    return dtype in ("float32", np.asarray(value).dtype.name)
+
+
+def _called(value: Any, scale: int, number: int) -> Any:
+    """What the function of the challenge gives at its call of this number."""
+    array = np.asarray(value)
+    rows = np.flipud(array) if array.ndim == 2 else array
+    return (rows * scale + number).astype(array.dtype)
+
+
+def _paste_py_func(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    vector = [int(number) for number in program["feeds"][0]]
+    return f"""
+calls = []
+def counting(values):
+    calls.append(np.ndarray.copy(values))
+    return values * {program["scale"]} + len(calls)
+with tf.Graph().as_default(), tf.Session() as session:
+    x = tf.placeholder(tf.float32, [2], name="x")
+    y = lift(counting, x)
+    runs = [session.run(y, {{x: {vector}}}) for _ in range(2)]
+runs
+"""
+
+
+def _static(evidence: Evidence, report: Mapping[str, Any]) -> list[Any]:
+    tensor = expect_returned_tensor(report["result"])
+    operations = _rerun(evidence, tensor.graph).ancestors(tensor)
+    return [
+        tensor.dtype,
+        None if tensor.shape is None else list(tensor.shape),
+        any(operation.type == "PyFuncStateless" for operation in operations),
+    ]
+
+
+LIFT = exercise(
+    id="sessions/lift",
+    refuses=("tf.py_function",),
+    title="Put a Python function into the graph",
+    answers=("lift",),
+    cases=(
+        Case(
+            "two runs with the same float32 vector",
+            1,
+            visible=True,
+            gate=True,
+            agree=agree_in_reason,
+            advice="`function` should be called only when your tensor runs: exactly once in each run, with "
+            "the value that x has in it. What it returns should be the value of the tensor.",
+        ),
+        Case(
+            "int64 matrices; then a float32 vector and float64 numbers in the same graph",
+            1,
+            gate=True,
+            agree=agree_in_reason,
+            advice="Your tensor is not right for every dtype and shape. `function` should get the value of "
+            "x as it is, once in each run, and what it returns, unchanged, is the value of your tensor. A "
+            "second call in the same graph should change nothing about the first.",
+        ),
+        Case(
+            "the tensor has x's dtype and static shape, and may have another value in each run",
+            1,
+            agree=agree_in_reason,
+            advice="Compare `y.dtype` and `y.shape` with those of x: after tf.py_func the shape is "
+            "unknown, and `y.set_shape(x.shape)` says what you know.",
+        ),
+    ),
+    draw=_draw_py_func,
+    observe=_observe_py_func,
+    hints=(
+        "There is an operation that calls a Python function whenever it runs.",
+        (
+            "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is that of the "
+            "function's result. Afterwards the shape is unknown."
+        ),
+        "The result should be like `x` in two ways. You state the dtype when you make the node; "
+        "the shape is added afterwards, with `set_shape`.",
+    ),
+    paste=_paste_py_func,
+)
