@@ -36,6 +36,21 @@ def reports(evidence: Evidence, count: int, *keys: str) -> list[Any]:
     return result
 
 
+def part(report: Any, *keys: Any) -> Any:
+    """`report[key][key] ...`, or the error found there instead.
+
+    Raises WrongAnswer when there is no such part, which our probes never write.
+    """
+    for key in keys:
+        if isinstance(report, Raised):
+            return report
+        try:
+            report = report[key]
+        except (LookupError, TypeError):
+            raise WrongAnswer(_(UNREADABLE)) from None
+    return report
+
+
 def first_error(values: Iterable[Any]) -> Raised | None:
     """The first error among some values."""
     return next((value for value in values if isinstance(value, Raised)), None)

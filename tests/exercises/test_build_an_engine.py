@@ -134,7 +134,7 @@ def simplified(program):
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_left_that_the_rules_would_take_away(seed):
     """Simplifying a simplified graph changes nothing; and no two pure nodes are alike."""
-    for program in draw(BY_NAME["engine"], b"%d" % seed).inputs["programs"]:
+    for program in draw(BY_NAME["simplify"], b"%d" % seed).inputs["programs"]:
         bench, small, new = simplified(program)
         assert len(small.nodes) < len(bench.nodes) or "repeat" in program
         fetches = [new[bench.nodes[number]] for number in program["fetches"]]
@@ -151,7 +151,7 @@ def simplify(fetches, small, pure):
     small.nodes.remove(unneeded)
     return dict.fromkeys([*fetches, *fetches[0].inputs[0].inputs], x)
 """
-    found = verdict("engine", source)
+    found = verdict("simplify", source)
     assert found.cases[0].got.startswith("[['placeholder'],")
 
 
@@ -168,7 +168,7 @@ def simplify(fetches, small, pure):
     ],
 )
 def test_what_a_function_is_told_that_builds_nothing(body, told):
-    found = verdict("engine", f"def simplify(fetches, small, pure):\n    {body}\n")
+    found = verdict("simplify", f"def simplify(fetches, small, pure):\n    {body}\n")
     assert found.points == 0
     assert re.search(told, found.message)
 
@@ -186,7 +186,7 @@ def test_an_exercise_tried_before_its_cells_were_run(exercise):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("name", ["order", "saver", "engine"])
+@pytest.mark.parametrize("name", ["order", "saver", "simplify"])
 def test_a_loop_without_end_is_ended(name, monkeypatch):
     monkeypatch.setattr(bounded, "SECONDS", 1.0)
     (answer,) = BY_NAME[name].answers
@@ -223,7 +223,7 @@ def order(fetches):
     assert "looked at the inputs of nodes more than" in found.message
 
 
-@pytest.mark.parametrize("name", ["order", "feeds", "gradients"])
+@pytest.mark.parametrize("name", ["order", "plan", "gradients"])
 def test_a_generator_is_told_from_a_list(name):
     (answer,) = BY_NAME[name].answers
     found = verdict(name, f"def {answer}(*arguments):\n    yield arguments\n")
@@ -244,9 +244,9 @@ def variable_kernels(state):
         return np.array(new)
     return {"variable": variable, "assign": assign}
 """
-    found = verdict("variables", source)
+    found = verdict("variable-kernels", source)
     assert found.points == 0
-    again = verdict("variables", source)
+    again = verdict("variable-kernels", source)
     assert to_text(again) == to_text(found)
 
 

@@ -40,7 +40,7 @@ def test_an_operation_that_the_notebook_has_made_stays_as_it_was(back_end):
     entry, before = TABLE["SquaredDistances"], (set(TABLE), dict(GRADIENTS))
     try:
         wrong = next(a for a in answers("09-kernels") if a.misconception == "ignores-g")
-        assert not verdict("own-op", wrong.source, back_end).full
+        assert not verdict("make-distances", wrong.source, back_end).full
         assert TABLE["SquaredDistances"] is entry
         assert (set(TABLE), dict(GRADIENTS)) == before
         with engine.Graph().as_default(), engine.Session() as session:
@@ -69,7 +69,7 @@ def test_an_operation_that_the_notebook_has_made_stays_as_it_was(back_end):
     ],
 )
 def test_an_operation_that_is_none_gets_a_reason(source, reason):
-    found = verdict("own-op", source)
+    found = verdict("make-distances", source)
     assert found.points == 0
     assert reason in found.message
 
@@ -91,7 +91,7 @@ def make_distances():
         gradient=gradient,
     )
 """
-    found = verdict("own-op", source, "tensorflow")
+    found = verdict("make-distances", source, "tensorflow")
     assert found.points == 2
     assert "build it with the engine's functions" in found.message
 
@@ -140,7 +140,7 @@ def test_what_is_no_answer_gets_a_sentence(name, source, reason, back_end):
         ("broadcast-shape", "def broadcast_shape(a, b):\n    while True:\n        pass\n"),
         ("convolve", "def convolve(x, filters, stride):\n    while True:\n        x = x[:]\n"),
         (
-            "own-op",
+            "make-distances",
             "def endless(a, b):\n    while True:\n        pass\n"
             + OWN.format(kernel="endless", gradient="None"),
         ),
@@ -221,7 +221,9 @@ def test_an_error_while_the_gradients_are_built_is_not_said_to_be_the_bias_s():
 
 def test_an_operation_for_float32_alone_has_the_points_for_float32():
     source = next(a for a in answers("09-kernels") if a.name == "named-float32").source
-    assert [case.holds for case in verdict("own-op", source).cases] == [True, True] + 4 * [False]
+    assert [case.holds for case in verdict("make-distances", source).cases] == [True, True] + 4 * [
+        False
+    ]
 
 
 def test_the_reference_of_the_convolution_is_tensorflow_s():

@@ -15,30 +15,17 @@ import numpy as np
 
 from grader.evidence import Other, Raised
 from grader.exercises.build_an_engine.parts import KERNELS
-from grader.judging import WrongAnswer
+from grader.judging import UNREADABLE, WrongAnswer
 from grader.languages import N_, _
 
 MAX_NODES = 20_000
 MAX_SIZE = 10_000  # numbers in one value of an exported graph
-UNREADABLE = N_("the check could not read what your answer returned")
 NO_NAME = N_("the value of an `assign` node should be the name of its variable, a string")
 NO_NUMBER = N_(
     "one of its inputs is None: perhaps a `constant` that was made without a number. A variable's value is "
     "in the state, not in its node"
 )
 ONE_INPUT = N_("an `assign` node has one input, the new value; yours has {count}")
-
-
-def part(report: Any, *keys: Any) -> Any:
-    """`report[key][key] ...`, or the `Raised` found there instead."""
-    for key in keys:
-        if isinstance(report, Raised):
-            return report
-        try:
-            report = report[key]
-        except (LookupError, TypeError):
-            raise WrongAnswer(_(UNREADABLE)) from None
-    return report
 
 
 # -------------------------------------------------------------------------------------- orders

@@ -12,9 +12,9 @@ from grader.exercises.build_an_engine.order.exercise import (
     numbered,
     paste_nodes,
 )
-from grader.exercises.build_an_engine.reading import in_a_function, part
+from grader.exercises.build_an_engine.reading import in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import Case, reports
+from grader.judging import Case, part, reports
 from grader.languages import _
 
 

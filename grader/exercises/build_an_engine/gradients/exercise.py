@@ -10,9 +10,9 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
 from grader.evidence.probes.build_an_engine_graphs import RULELESS
-from grader.exercises.build_an_engine.reading import UNREADABLE, Program, in_a_function, part
+from grader.exercises.build_an_engine.reading import Program, in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, reports, together
+from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports, together
 from grader.languages import _
 
 # ---------------------------------------------------------------------------------- gradients

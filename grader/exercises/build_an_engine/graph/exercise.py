@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.reading import part
 from grader.exercises.definition import exercise
-from grader.judging import Case, reports
+from grader.judging import Case, part, reports
 
 
 def _draw_graph(rng: np.random.Generator) -> Challenge:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.reading import UNREADABLE, Program, in_a_function, part
+from grader.exercises.build_an_engine.reading import Program, in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, reports
+from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports
 from grader.languages import _
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED, NO_LIST, entries_of
-from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function, order_told
+from grader.exercises.build_an_engine.reading import in_a_function, order_told
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, reports
+from grader.judging import UNREADABLE, Case, WrongAnswer, reports
 from grader.languages import _
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.build_an_engine.reading import in_a_function, part
+from grader.exercises.build_an_engine.reading import in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import Case, reports
+from grader.judging import Case, part, reports
 from grader.languages import N_, _
 
 NO_FILE = N_("`save` wrote no file")

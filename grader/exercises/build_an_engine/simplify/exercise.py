@@ -10,9 +10,9 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
 from grader.evidence.probes.build_an_engine_graphs import NO_NEW_NODES
 from grader.exercises.build_an_engine.programs import draw_programs
-from grader.exercises.build_an_engine.reading import UNREADABLE, Program, in_a_function, part
+from grader.exercises.build_an_engine.reading import Program, in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, reports, together
+from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports, together
 from grader.languages import _
 
 

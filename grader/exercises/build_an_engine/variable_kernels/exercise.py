@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.reading import UNREADABLE, in_a_function, part
+from grader.exercises.build_an_engine.reading import in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, reports
+from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports
 from grader.judging.agreement import agree
 from grader.languages import N_, _
 

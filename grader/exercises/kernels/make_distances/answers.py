@@ -183,8 +183,7 @@ def make_distances():
 # +         kernel=lambda a, b: ((a[:, None] - b) ** 2).mean(-1),
 
 
-# %% wrong absolute-kernel mistake=absolute-differences like=underscore-in-the-name
-# says: your kernel adds up the absolute differences. The task asks for the sum of their squares.
+# %% wrong absolute-kernel like=underscore-in-the-name
 # -         "sq_dist",
 # +         "SquaredDistances",
 # -         kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2),
@@ -225,9 +224,7 @@ def make_distances():
 # +         "a: float32, b: float32 -> d: float32",
 
 
-# %% wrong named-float64 mistake=only-float64 like=underscore-in-the-name
-# says: your operation does not accept both float32 and float64. If its signature names one of them, write T
-#     instead; if you gave `types`, name both.
+# %% wrong named-float64 like=underscore-in-the-name
 # -         "sq_dist",
 # -         "a: T, b: T -> d: T",
 # +         "SquaredDistances",
@@ -386,6 +383,25 @@ def make_distances():
 # +         "SquaredDistances",
 # -         shape=lambda a, b: [a[0], b[0]],
 # +         shape=lambda a, b: [a[0], a[1]],
+
+
+# %% wrong gradient-by-tf like=underscore-in-the-name
+# -         away = 2.0 * engine.expand_dims(g, 2) * (a[:, None] - b)
+# -         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# +         away = 2.0 * tf.expand_dims(g, 2) * (a[:, None] - b)
+# +         return tf.reduce_sum(away, 1), -tf.reduce_sum(away, 0)
+
+
+# %% wrong half-by-tf like=underscore-in-the-name
+# -         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# +         return engine.reduce_sum(away, 1), -tf.math.reduce_sum(away, 0)
+
+
+# %% wrong slope-of-a-root like=underscore-in-the-name
+# -         away = 2.0 * engine.expand_dims(g, 2) * (a[:, None] - b)
+# -         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# +         distances = engine.reduce_sum(engine.square(a[:, None] - b), 2) ** 0.5
+# +         return engine.gradients(engine.square(distances), [a, b], g)
 
 
 # %% exempt *

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,8 +9,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.kernels.evidence import sizes, whole
-from grader.judging import Case, WrongAnswer, together
-from grader.languages import _
+from grader.judging import Case, part, reports, together
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -21,6 +19,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         _program(rng, few[:2], few[2:], "float32"),
         _program(rng, _sevenths(rng, [n, d]), _sevenths(rng, [m, d]), "float64"),
     ]
+    programs[1]["b"][-1] = programs[1]["a"][0]  # a distance of 0, where a root has no slope
     return Challenge("kernels/make-distances", {"programs": programs})
 
 
@@ -36,35 +35,26 @@ def _program(rng: np.random.Generator, a: Any, b: Any, dtype: str) -> dict[str, 
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = evidence.result
-    if not isinstance(found, list) or len(found) != 2:
-        raise WrongAnswer(_("the check could not read what your answer returned"))
-    if not all(isinstance(report, (Raised, Mapping)) for report in found):
-        raise WrongAnswer(_("the check could not read what your answer returned"))
-    small, large = found
+    found = small, large = reports(evidence, 2)
+    gradients = [part(report, "gradients") for report in found]
     return [
-        _of(small, "value"),
+        part(small, "value"),
         # What cannot be built for one type is told in the rows about that type.
-        [_of(small if isinstance(one, Raised) else one, "own") for one in found],
-        _with_precision(_of(large, "value"), challenge.inputs["programs"][1]),
-        together([_of(report, "static") for report in found]),
-        together([_part(_of(report, "gradients"), 0) for report in found]),
-        together([_part(_of(report, "gradients"), 1) for report in found]),
+        [part(small if isinstance(one, Raised) else one, "own") for one in found],
+        _with_precision(part(large, "value"), challenge.inputs["programs"][1]),
+        together([part(report, "static") for report in found]),
+        together([part(pair, 0) for pair in gradients]),
+        together([part(pair, 1) for pair in gradients]),
     ]
 
 
-def _with_precision(value: Any, program: Mapping[str, Any]) -> Any:
+def _with_precision(value: Any, program: dict[str, Any]) -> Any:
     """A value in float64, and whether it has more right digits than float32 holds; or its error."""
     if isinstance(value, Raised):
         return value
-    right = _kernel(program["a"], program["b"])
+    right = ((program["a"][:, None] - program["b"]) ** 2).sum(axis=2)
     fits = isinstance(value, np.ndarray) and value.dtype.kind == "f" and value.shape == right.shape
     return [value, fits and np.allclose(value, right, rtol=0.0, atol=1e-9 * right.max())]
-
-
-def _of(report: Any, key: str) -> Any:
-    """A part of a program's report, or the error that came before there was any."""
-    return report if isinstance(report, Raised) else report[key]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -79,20 +69,12 @@ value
 """
 
 
-def _part(gradients: Any, index: int) -> Any:
-    return gradients[index] if isinstance(gradients, list) and len(gradients) == 2 else gradients
-
-
-def _kernel(a: Any, b: Any) -> Any:
-    return ((a[:, None] - b[None]) ** 2).sum(axis=2)
-
-
 MAKE_DISTANCES = exercise(
     id="kernels/make-distances",
     title="An operation of your own: squared distances",
     answers=("make_distances",),
     cases=(
-        Case("the squared distances from two points to three others", 0.5, visible=True, gate=True),
+        Case.shown("the squared distances from two points to three others", 0.5),
         Case(
             "the result comes from an operation made with own_op",
             0.5,
