@@ -179,6 +179,13 @@ def copies(name, runs):
     return {name, *(f"{name}_{number}" for number in range(1, runs))}
 
 
+# %% wrong goes-on-counting
+def copies(name, runs):
+    stem, _, number = name.rpartition("_")
+    first = int(number) if number.isdigit() else 0
+    return [name] + [f"{stem if first else name}_{first + count}" for count in range(1, runs)]
+
+
 # %% exempt *
 # remembers-results
 #     the names depend on the name and the number of runs alone, so they may be remembered

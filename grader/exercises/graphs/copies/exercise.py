@@ -1,4 +1,4 @@
-"""Predictions: what names nodes get, and what a chain of additions leaves in a variable."""
+"""The exercise on names: what nodes are called when their cell runs again."""
 
 from __future__ import annotations
 
@@ -11,19 +11,18 @@ from grader.exercises.definition import exercise
 from grader.judging import Case, WrongAnswer, describe
 from grader.languages import _
 
-# ---------------------------------------------------------------------------------------- copies
-
 NAMES = ("bias", "weights", "loss", "step", "rate", "mean", "total", "input", "label", "depth")
 
 
-def _draw_copies(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     one, two, three = (str(name) for name in rng.choice(NAMES, 3, replace=False))
+    numbered = f"{three}_{rng.integers(1, 9)}"
     # From 11 on, alphabetical order differs; the last name has been used before.
-    calls = [[one, 3], [two, 1], [three, int(rng.integers(11, 15))], [one, 2]]
+    calls = [[one, 3], [two, 1], [numbered, int(rng.integers(11, 15))], [one, 2]]
     return Challenge("graphs/calls", {"calls": calls})
 
 
-def _observe_copies(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = [_names(result) for result in evidence.result]
     return [found[0], found[1:]]
 
@@ -49,7 +48,7 @@ def _names(result: Any) -> Any:
     return list(result)
 
 
-def _paste_copies(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     name, runs = challenge.inputs["calls"][0]
     return f"copies({name!r}, {runs})"
 
@@ -59,21 +58,22 @@ COPIES = exercise(
     title="The names after running a cell again",
     answers=("copies",),
     cases=(
-        Case("the names after three runs", 0.5, visible=True, gate=True),
+        Case.shown("the names after three runs", 0.5),
         Case(
-            "the names after one run, after many, and for a name that an earlier call also used",
+            "the names after one run, after many, for a name that ends in a number, and for one that an "
+            "earlier call also used",
             1.5,
-            advice="Your names are right for three runs, but not always. Try 1 run and 12 runs, and "
-            "the same name in two calls: each call asks about a graph that was empty before.",
+            advice="Your names are right for three runs, but not always. Try 1 run and 12 runs, a name such "
+            "as x_1, and the same name in two calls: each call asks about a graph that was empty before.",
         ),
     ),
-    draw=_draw_copies,
-    observe=_observe_copies,
+    draw=_draw,
+    observe=_observe,
     hints=(
         'Run a cell with `print(tf.constant(0, name="z").op.name)` twice, and look at the names.',
         "The first node has the plain name, the second one name_1. And the third?",
         "You can work the names out, or let TensorFlow make them: build the nodes in a new graph, "
         "and ask that graph for its operations.",
     ),
-    paste=_paste_copies,
+    paste=_paste,
 )
