@@ -11,6 +11,7 @@ import copy
 import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from grader.evidence.probes.bounded import Budget, TooLong, time_limit
@@ -55,44 +56,37 @@ def within(function: Callable[..., Any], *arguments: Any) -> Any:
 
 @probe("autodiff/central")
 def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(f, point, h)` with a Python function of a list, and counts the calls of it.
+    """Calls `answer(f, point, h)` with a Python function of a list.
 
-    The functions of inputs["counted"] share one count, and the call of each number adds its own term
-    of inputs["terms"] to the value, so the slopes show which calls they were made of.
+    The functions of inputs["counted"] share their calls. Together they have two for each input; the values
+    of all further calls are wrong.
     """
     function = needs_function(answers[0])
-    budget = Budget(
-        MOST_CALLS, N_("your code calls the function that it was given more than {amount} times")
-    )
-    results, numbers = [], _numbers()
-
-    def slopes(program: dict[str, Any], counted: Iterator[int], terms: Any = ()) -> dict[str, Any]:
-        f = _polynomial(program, counted, terms, copy.copy(budget))
+    terms = _terms(sum(2 * len(one["names"]) for one in inputs["counted"]))
+    programs = [(one, iter(())) for one in inputs["programs"]]
+    programs += [(one, terms) for one in inputs["counted"]]
+    results = []
+    for program, added in programs:
+        f = _polynomial(program, added)
         with new_graph(tf), watched(tf):
-            value = within(function, f, list(program["point"]), program["h"])
-        return {"value": value}
-
-    for program in inputs["programs"]:
-        counted = _numbers()
-        report = slopes(program, counted)
-        results.append({**report, "calls": next(counted)})
-    results += [slopes(program, numbers, inputs["terms"]) for program in inputs["counted"]]
+            results.append(within(function, f, list(program["point"]), program["h"]))
     return results
 
 
-def _numbers() -> Iterator[int]:
-    """0, 1, 2 ...: a generator, which cannot be copied or set back."""
-    yield from range(1_000_000)
+def _terms(calls: int) -> Iterator[int]:
+    """Is added to the value of each call: 0 at first. A generator cannot be copied or set back."""
+    yield from [0] * calls
+    yield from (number * number for number in count(1))
 
 
-def _polynomial(
-    program: dict[str, Any], numbers: Iterator[int], terms: Any, budget: Budget
-) -> Callable[[Any], Any]:
-    """A formula as a function of a list of numbers, which counts its calls."""
+def _polynomial(program: dict[str, Any], terms: Iterator[int]) -> Callable[[Any], Any]:
+    """A formula as a function of a list of numbers."""
     names = program["names"]
+    budget = Budget(
+        MOST_CALLS, N_("your code calls the function that it was given more than {amount} times")
+    )
 
     def f(point: Any) -> Any:
-        number = next(numbers)
         budget.spend()
         values = list(point)
         if len(values) != len(names):
@@ -101,8 +95,8 @@ def _polynomial(
                     "this function takes a list of {count} numbers, but it was called with {given}"
                 ).format(count=len(names), given=len(values))
             )
-        value = evaluate(program["formula"], dict(zip(names, values, strict=True)))
-        return value + terms[number] if number < len(terms) else value
+        term = next(terms, 0)
+        return evaluate(program["formula"], dict(zip(names, values, strict=True))) + term
 
     return f
 

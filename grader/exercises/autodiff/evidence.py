@@ -1,12 +1,10 @@
-"""Formulas as text, random ones, and reading what the probes of this chapter report."""
+"""Formulas as text, random numbers, and what makes answers differ."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-
-from grader.evidence import Challenge
 
 
 def text_of_formula(formula: Any) -> str:
@@ -41,43 +39,3 @@ def differ(one: Any, other: Any) -> bool:
     return not np.allclose(
         np.asarray(one, float), np.asarray(other, float), rtol=0.01, atol=0.01, equal_nan=True
     )
-
-
-def draw_terms(rng: np.random.Generator) -> list[int]:
-    """Whole numbers of which no two pairs have the same difference (Erdős and Turán, 1941), shuffled."""
-    prime = 31
-    numbers = [2 * prime * n + n * n % prime for n in range(prime)]
-    return [int(number) for number in rng.permutation(numbers)]
-
-
-def made_of_the_first_calls(values: list[Any], right: list[Any], challenge: Challenge) -> bool:
-    """Whether the slopes of the counted functions need two calls for each input, and no call between them.
-
-    Each call adds a term of its own, so a slope shows which two calls it is made of; the kernel's count need
-    not be believed. right: the slopes without these terms.
-    """
-    terms, first = challenge.inputs["terms"], 0
-    for value, exact, program in zip(values, right, challenge.inputs["counted"], strict=True):
-        count, h = len(program["names"]), program["h"]
-        last = first + 2 * count
-        calls = range(first, last)
-        pairs = {terms[a] - terms[b]: {a, b} for a in calls for b in calls}
-        used: set[int] = set()
-        for slope, one in zip(_plain_floats(value, count), exact, strict=False):
-            rest = (slope - one) * 2 * h
-            if not abs(rest) < 1e6 or abs(rest - round(rest)) > 0.1:
-                return False
-            used |= pairs.get(round(rest), set())
-        if len(used) != 2 * count:
-            return False
-        first = last
-    return True
-
-
-def _plain_floats(value: Any, count: int) -> list[float]:
-    """The numbers of a list or array of `count`; none for anything else."""
-    try:
-        array = np.asarray(value, np.float64)
-    except (TypeError, ValueError, OverflowError):
-        return []
-    return [float(number) for number in array] if array.shape == (count,) else []

@@ -119,9 +119,7 @@ def central(f, point, h):
     return slopes
 
 
-# %% wrong a-copy-for-one-side mistake=copies-one-side like=two-copies
-# says: the first slope is right, but from then on the first input is out of place. Put each input back
-#     before you move the next one, or start from a fresh copy each time: `list(point)`.
+# %% wrong a-copy-for-one-side like=two-copies
 # -         ahead, back = list(point), list(point)
 # +         ahead, back = point, list(point)
 
@@ -155,9 +153,7 @@ def central(f, point, h):
 # +         slopes.append((f(ahead) - f(back)) / 2 * h)
 
 
-# %% wrong h-from-end-to-end mistake=half-steps like=two-copies
-# says: each of your two points is only half a step from `point`. Here h is the step in each direction, so
-#     the points are 2h apart.
+# %% wrong h-from-end-to-end like=two-copies
 # -         ahead[i] += h
 # -         back[i] -= h
 # -         slopes.append((f(ahead) - f(back)) / (2 * h))
@@ -223,6 +219,12 @@ def central(f, point, h):
 def central(f, point, h):
     point = np.array(point)
     return [(f(point - row) - f(point + row)) / (2 * h) for row in h * np.eye(len(point))]
+
+
+# %% wrong finds-the-place-by-value like=two-copies
+# -     for i in range(len(point)):
+# +     for x in point:
+# +         i = point.index(x)
 
 
 # %% wrong a-generator
