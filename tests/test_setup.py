@@ -167,7 +167,7 @@ def test_python_without_ensurepip_says_which_package_is_missing(checkout, tmp_pa
 # -------------------------------------------------------------- what goes wrong while installing
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_no_network_says_so_and_leaves_nothing(checkout):
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
     done = set_up(checkout, PIP_INDEX_URL=CLOSED_PORT, PIP_RETRIES="1")
@@ -176,7 +176,7 @@ def test_no_network_says_so_and_leaves_nothing(checkout):
     assert not (checkout / ".venv").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_package_that_the_index_lacks_says_so(checkout):
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
     done = set_up(checkout, PIP_NO_INDEX="1")

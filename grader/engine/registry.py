@@ -203,6 +203,11 @@ def missing_gradient(*op_types: str) -> None:
         _fill(GRADIENTS, op_type, rule)
 
 
+def lacking_gradient(op: Any, *_: Any) -> Any:
+    """The rule of an operation that TensorFlow differentiates and the engine does not."""
+    raise NotImplementedError(f"The gradient of {op.type} ({op.name}) {NOT_PART}")
+
+
 def no_tangent(*op_types: str) -> None:
     """Declares that no tangent flows forward through these operations ("ArgMax ArgMin", "Shape")."""
     for op_type in " ".join(op_types).split():

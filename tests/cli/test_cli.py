@@ -85,7 +85,7 @@ def test_a_course_without_submissions_is_said(tmp_path):
 CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=4)
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_notebooks_are_what_solutions_generate(chapter):
     """If this fails: run `grader release` and commit notebooks/."""

@@ -1,7 +1,8 @@
-"""Runs a chapter's notebook once in each process and back end, for all tests that look at it."""
+"""Runs a chapter's notebook once on each back end, for the tests of all processes that look at it."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 from functools import cache
 from pathlib import Path
@@ -11,19 +12,32 @@ import nbformat
 from nbclient import NotebookClient
 
 from grader.exercises import CHAPTERS
-from tests import layers
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = [
     path for chapter in CHAPTERS for path in (ROOT / "solutions" / chapter).glob("*.ipynb")
 ]
-# The chapters whose release is run as well, unsolved.
-RELEASED = CHAPTERS if layers.WHOLE else layers.some_chapters(4)
+# Where the processes of one run of the tests leave what they ran; conftest.py sets it.
+SHARED: Path | None = None
 
 
 @cache
 def executed(path: Path, back_end: str) -> list[tuple[Any, list[str]]]:
     """The code cells of the notebook, run in a kernel of its own, as (cell, what it shows)."""
+    if SHARED is None:
+        notebook = _run(path, back_end)
+    else:
+        SHARED.mkdir(exist_ok=True)
+        kept = SHARED / f"{path.relative_to(ROOT)}-{back_end}".replace("/", "-")
+        with open(f"{kept}.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # whoever comes second waits, and reads
+            if not kept.exists():
+                nbformat.write(_run(path, back_end), kept)
+        notebook = nbformat.read(kept, as_version=4)
+    return [(cell, shown(cell)) for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def _run(path: Path, back_end: str) -> Any:
     notebook = nbformat.read(path, as_version=4)
     place = {"metadata": {"path": str(path.parent)}}  # as in JupyterLab: `../../data` is the data
     client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=place)
@@ -36,7 +50,7 @@ def executed(path: Path, back_end: str) -> list[tuple[Any, list[str]]]:
             "TF_CPP_MIN_LOG_LEVEL": "3",
         }
     )
-    return [(cell, shown(cell)) for cell in notebook.cells if cell.cell_type == "code"]
+    return notebook
 
 
 def shown(cell: Any) -> list[str]:

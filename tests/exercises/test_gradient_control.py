@@ -86,7 +86,7 @@ def {name}(*arguments):
 
 @pytest.mark.parametrize("name", ["binarize", "open_floors", "careful_step"])
 def test_a_loop_without_an_end_costs_the_judge_a_bounded_time(name, monkeypatch):
-    monkeypatch.setattr(rerun, "Limits", lambda **_: Limits(seconds=0.05))
+    monkeypatch.setattr(rerun, "Limits", lambda seconds=0.05: Limits(seconds=seconds))
     verdict = judged(BY_ID[name], ENDLESS.format(name=name), b"seed", module_of("engine"))
     assert verdict.points == 0
     assert "DeadlineExceededError" in verdict.message

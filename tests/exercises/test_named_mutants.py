@@ -43,7 +43,7 @@ def test_the_files_hold_mutants_of_todays_right_answers(identity):
         assert (named.answer, named.name, named.source.strip()) in known, named
 
 
-@pytest.mark.sampled(0.008, ci=0.15)
+@pytest.mark.sampled(0.008, ci=0.06)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize(
     ("identity", "mutant"), NAMED, ids=[f"{identity}-{mutant.name}" for identity, mutant in NAMED]

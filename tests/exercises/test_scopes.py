@@ -15,9 +15,9 @@ from grader.evidence import Challenge, collect
 from grader.evidence.probes import bounded
 from grader.exercises.answers import answers
 from grader.exercises.scopes import EXERCISES
-from grader.exercises.scopes.log_training.exercise import LOG
+from grader.exercises.scopes.log_training.exercise import LOG_TRAINING
 from grader.exercises.scopes.outcomes.exercise import OUTCOMES
-from grader.exercises.scopes.relu.exercise import THRESHOLD
+from grader.exercises.scopes.relu.exercise import RELU
 from grader.judging import draw, judge
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
@@ -67,7 +67,7 @@ def test_what_is_no_function_is_told_in_a_sentence(exercise):
     assert "should be a function, but it is of type list" in verdict.message
 
 
-@pytest.mark.parametrize("exercise", [OUTCOMES, LOG], ids=lambda exercise: exercise.id)
+@pytest.mark.parametrize("exercise", [OUTCOMES, LOG_TRAINING], ids=lambda exercise: exercise.id)
 def test_an_answer_that_never_ends_is_stopped(exercise, monkeypatch):
     monkeypatch.setattr(bounded, "SECONDS", 0.3)
     (name,) = exercise.answers
@@ -104,8 +104,8 @@ def test_an_answer_that_empties_what_it_was_given_is_judged_by_its_result(exerci
 
 
 def test_a_function_that_was_called_in_the_notebook_before_is_still_right():
-    source = right_answer(THRESHOLD) + "\nrelu(tf.placeholder(tf.float32, [None, 2]))\n"
-    assert judged(THRESHOLD, source, b"seed", module_of("engine")).full
+    source = right_answer(RELU) + "\nrelu(tf.placeholder(tf.float32, [None, 2]))\n"
+    assert judged(RELU, source, b"seed", module_of("engine")).full
 
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)
@@ -113,7 +113,7 @@ def test_a_writer_that_is_left_open_is_closed_and_others_stay_as_they_were(back_
     tf = module_of(back_end)
     before = tf.summary.FileWriter.__init__
     source = next(a.source for a in ANSWERS if a.misconception == "never-closed")
-    judged(LOG, source, b"seed", tf)
+    judged(LOG_TRAINING, source, b"seed", tf)
     assert tf.summary.FileWriter.__init__ is before
     with tf.Graph().as_default(), tf.summary.FileWriter(str(tmp_path)):
         pass
@@ -137,7 +137,7 @@ def test_a_writer_that_is_left_open_is_closed_and_others_stay_as_they_were(back_
 )
 def test_forged_files_earn_nothing_and_break_nothing(files):
     """Evidence as a hostile kernel would write it."""
-    challenge = draw(LOG, b"seed")
+    challenge = draw(LOG_TRAINING, b"seed")
     report = {"result": None, "files": files, "after": {}, "left open": 0, "nodes": ["X"]}
     forged = collect(Challenge("export"), [report], module_of("engine"))
-    assert judge(LOG, challenge, forged).points == 0
+    assert judge(LOG_TRAINING, challenge, forged).points == 0

@@ -56,7 +56,7 @@ def apart():
         yield pool
 
 
-@pytest.mark.sampled(0, ci=0.15)
+@pytest.mark.sampled(0, ci=0.06)
 @each_exercise
 def test_no_variant_loses_a_point_on_tensorflow(identity, apart):
     assert apart.submit(unexpected_on_tensorflow, identity).result() == []

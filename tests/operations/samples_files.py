@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.engine.core.schema import BytesList, Example, Feature, Features, FloatList, Int64List
 
-from .sampling import Sample, f16, f32, f64, ints, output_of, sample, strings
+from .sampling import Sample, f16, f32, f64, integers, ints, output_of, sample, strings
 
 FOLDER = tempfile.mkdtemp()
 
@@ -84,12 +84,12 @@ def checkpoint(prefix: str, names: str, **more: Any) -> Sample:
 
 SAMPLES = {
     "SaveV2": [
-        checkpoint("saved", "ab", tensors=[f32(2, 3), strings("x", "")]),
+        checkpoint("saved", "ab", tensors=[f32(2, 3), integers(2)]),
         checkpoint("saved", "ab", tensors=[f32(2, 3)]),
         checkpoint("saved", "aa", tensors=[f32(2), f32(2)]),
     ],
     "RestoreV2": [
-        checkpoint("saved", "ba", dtypes=["string", "float32"]),
+        checkpoint("saved", "ba", dtypes=["int32", "float32"]),
         checkpoint("saved", "a", dtypes=["int32"]),
         checkpoint("nowhere", "a", dtypes=["int32"]),
         checkpoint("saved", "ab", dtypes=["int32"]),

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
+from grader.engine.core.absent import NOT_PART
 from grader.engine.core.errors import InvalidArgumentError
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor, name_scope
-from grader.engine.ops.arrays.shapes import rank as rank_of
 from grader.engine.ops.arrays.shapes import shape as shape_of
-from grader.engine.ops.common.basic import no_op, with_dependencies
+from grader.engine.ops.common.basic import no_op
 from grader.engine.ops.math import comparisons
 from grader.engine.ops.reductions.sums import reduce_all
 
@@ -100,32 +100,17 @@ def always_holds(check: str, name: str) -> Operation:
 
 
 def assert_rank_in(x: Tensor, ranks: Sequence[Any]) -> Operation:
-    """Fails if the rank of `x` is none of `ranks`, scalars; raises ValueError if that is known now."""
+    """Raises ValueError if the rank of `x` is none of `ranks`; NotImplementedError if only a run knows."""
     with name_scope(None, "assert_rank_in", [x, *ranks]):
-        wanted = [convert_to_tensor(rank, name="rank") for rank in ranks]
-        said = f"Tensor {x.name} must have rank in"
-        data = ["", said, *wanted, "Received shape: ", shape_of(x)]
+        wanted = [constant_value(convert_to_tensor(rank, name="rank")) for rank in ranks]
+        shape_of(x)  # as TensorFlow does, for the message
         for _ in wanted:
             always_holds("assert_type", "statically_determined_correct_type")
-        known = [constant_value(rank) for rank in wanted]
-        sizes = tuple(int(value) for value in known if value is not None)
-        if x.shape.rank is not None and len(sizes) == len(known):
-            if x.shape.rank not in sizes:
-                raise ValueError(f"{said} {sizes}.  Received rank {x.shape.rank}, shape {x.shape}")
-            return no_op("static_checks_determined_all_ok")
-        own = rank_of(x)
-        condition = reduce(
-            comparisons.logical_or, [comparisons.equal(rank, own) for rank in wanted]
-        )
-        for value in known:
-            if value is None:
-                condition = with_dependencies([_a_scalar()], condition)
-        return Assert(condition, data)
-
-
-def _a_scalar() -> Operation:
-    """What `assert_rank(rank, 0)` leaves."""
-    with name_scope("assert_rank"):
-        convert_to_tensor(0, name="rank")
-        always_holds("assert_type", "statically_determined_correct_type")
+        if x.shape.rank is None or None in wanted:
+            raise NotImplementedError(
+                f"weights of examples whose rank only the run knows: {NOT_PART}"
+            )
+        sizes = tuple(map(int, wanted))
+        if x.shape.rank not in sizes:
+            raise ValueError(f"Tensor {x.name} must have rank in {sizes}: its shape is {x.shape}")
         return no_op("static_checks_determined_all_ok")

@@ -15,11 +15,11 @@ from grader.engine.control.contexts import entered, merged, switched, within
 from grader.engine.control.tensor_arrays import TensorArray
 from grader.engine.control.while_loop import WhileContext, next_iteration
 from grader.engine.core import nest
+from grader.engine.core.absent import NOT_PART
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import constant
 from grader.engine.graph.graph import Operation, Tensor, control_dependencies, get_default_graph
 from grader.engine.graph.loops import output_context
-from grader.engine.ops.arrays.concatenation import concat
 from grader.engine.ops.arrays.creation import zeros
 from grader.engine.ops.arrays.indexed_slices import as_indexed_slices
 from grader.engine.ops.common.basic import identity
@@ -103,7 +103,9 @@ def _enter(op: Operation, gradient: Any) -> Any:
 def _accumulated(loop: WhileContext, op: Operation, gradient: Any) -> Any:
     """The gradients of a value that is the same in all iterations, summed over the iterations."""
     if nest.is_nested(gradient):
-        return _accumulated_slices(loop, op, gradient)
+        raise NotImplementedError(
+            f"The gradient of a lookup, in a loop, in {op.inputs[0].name} {NOT_PART}"
+        )
     with loop.outside():
         if gradient.shape.is_fully_defined():
             with within(loop.outer):
@@ -126,38 +128,6 @@ def _zeros_of_input(loop: WhileContext, op: Operation, dtype: Any) -> Tensor:
             return zeros(outer.pop(stack, shape), dtype.base_dtype)
     with within(loop.outer):
         return zeros(apply("Shape", input=value), dtype.base_dtype)
-
-
-def _accumulated_slices(loop: WhileContext, op: Operation, gradient: Any) -> Any:
-    """The same for IndexedSlices: the slices of all iterations, concatenated, after one of zeros."""
-    values = gradient.values
-    with loop.outside(), within(loop.outer):
-        if values.shape.is_fully_defined():
-            shape = [1, *values.shape.as_list()[1:]]
-            start = constant(0, values.dtype, shape, name="b_acc")
-        else:
-            rest = apply("Shape", input=op.inputs[0])[1:]
-            start = zeros(concat([[1], rest], 0), values.dtype.base_dtype)
-        starts = [constant([0], gradient.indices.dtype), start]
-        if gradient.dense_shape is not None:
-            rank = gradient.dense_shape.shape
-            starts.append(constant(0, gradient.dense_shape.dtype, rank.as_list()))
-    loop.add_known(*starts)
-    enters = [entered(one, loop, "b_acc", with_shape=False) for one in starts]
-    enters[0].set_shape([None])
-    if start.shape.rank is not None:
-        enters[1].set_shape([None, *start.shape.as_list()[1:]])
-    loop.enters.extend(enters)
-    merges = [merged([one, one], "b_acc") for one in enters]
-    pairs = [loop.split(one) for one in merges]
-    parts = zip(pairs, [gradient.indices, values], strict=False)
-    following = [concat([pair[1], part], 0) for pair, part in parts]
-    if gradient.dense_shape is not None:
-        following.append(apply("Maximum", x=gradient.dense_shape, y=pairs[2][1]))
-    for merge, one in zip(merges, following, strict=True):
-        next_iteration(merge, one)
-    exits = [loop.add_exit(pair[0], "b_acc") for pair in pairs]
-    return type(gradient)(exits[1], exits[0], *exits[2:])
 
 
 # --------------------------------------------------------------------------------- tensor arrays

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from grader.engine.core import dtypes
 from grader.engine.core.device import DeviceSpec
 from grader.engine.core.errors import InvalidArgumentError
 from grader.engine.graph.graph import Operation
@@ -68,65 +67,10 @@ def _meets(device: DeviceSpec, asked: DeviceSpec, soft: bool) -> bool:
     return all(getattr(asked, part) in (None, "*", getattr(device, part)) for part in parts)
 
 
-class Placement:
-    """The device of each operation of a graph, as TensorFlow's placer chooses it.
-
-    Source: tensorflow/core/common_runtime/placer.cc.
-    """
-
-    def __init__(self, available: Sequence[Device], soft: bool):
-        self.available = [DeviceSpec.from_string(device.name) for device in available]
-        self.soft = soft
-        self._chosen: dict[Operation, DeviceSpec] = {}
-        self._kept: set[Operation] = set()  # those with state, which stay where they are
-
-    def log(self, operations: Sequence[Operation]) -> None:
-        """Prints where the graph's operations run; those that only make a value come last."""
-        last = []
-        self._chosen = {op: self._chosen[op] for op in self._kept}
-        for operation in operations:
-            if _makes_a_value(operation) and operation not in self._kept:
-                last.append(operation)
-            else:
-                self._print(operation)
-        for operation in last:
-            self._print(operation)
-        self._kept.update(op for op in operations if op.definition.stateful)
-
-    def _print(self, operation: Operation) -> None:
-        place = self.place(operation).to_string()
-        print(f"{operation.name}: ({operation.type}): {place}")
-
-    def place(self, operation: Operation) -> DeviceSpec:
-        """Where the operation runs: where it asks to, or with what it belongs to, or on the first."""
-        if operation not in self._chosen:
-            self._chosen[operation] = self.available[0]  # also ends a circle
-            self._chosen[operation] = self._choice(operation)
-        return self._chosen[operation]
-
-    def _choice(self, operation: Operation) -> DeviceSpec:
-        for tensor in operation.inputs:
-            if tensor.dtype._is_ref_dtype or tensor.dtype == dtypes.resource:
-                return self.place(tensor.op)
-        if operation.device:
-            asked = DeviceSpec.from_string(operation.device)
-            for soft in (False, self.soft):
-                for device in self.available:
-                    if _meets(device, asked, soft):
-                        return device
-        group = operation.colocation_groups()[0].decode().removeprefix("loc:@")
-        if group != operation.name:
-            return self.place(operation.graph.get_operation_by_name(group))
-        if operation.type in ("Shape", "Size", "Rank"):
-            return self.place(operation.inputs[0].op)
-        if _makes_a_value(operation):
-            users = operation.outputs[0].consumers()
-            places = {self.place(user) for user in users if not _makes_a_value(user)}
-            if len(places) == 1:
-                return places.pop()
-        return self.available[0]
-
-
-def _makes_a_value(operation: Operation) -> bool:
-    outputs = operation.outputs
-    return not operation.inputs and len(outputs) == 1 and not outputs[0].dtype._is_ref_dtype
+def log_placement(operations: Sequence[Operation], available: Sequence[Device]) -> None:
+    """Prints where each operation runs: where it asks to, or on the first device."""
+    specs = [DeviceSpec.from_string(device.name) for device in available]
+    for operation in operations:
+        asked = DeviceSpec.from_string(operation.device)
+        place = next((spec for spec in specs if _meets(spec, asked, False)), specs[0])
+        print(f"{operation.name}: ({operation.type}): {place.to_string()}")

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from tensorboard.compat.proto.cluster_pb2 import ClusterDef
 
+from grader.engine.core.absent import absent
 from grader.engine.core.device import DeviceSpec
 from grader.engine.core.errors import InternalError, NotFoundError, UnknownError
 from grader.engine.runtime.resources import Containers
@@ -45,10 +46,6 @@ class ClusterSpec:
     def jobs(self) -> list[str]:
         """The names of the jobs."""
         return list(self._jobs)
-
-    def num_tasks(self, job_name: str) -> int:
-        """How many tasks a job has."""
-        return len(self._job(job_name))
 
     def task_indices(self, job_name: str) -> list[int]:
         """The indices of a job's tasks, in order."""
@@ -85,17 +82,10 @@ class ClusterSpec:
             raise ValueError(f"No such job in cluster: {name!r}")
         return self._jobs[name]
 
-    def __bool__(self) -> bool:
-        return bool(self._jobs)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ClusterSpec) and self._jobs == other._jobs
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
     def __repr__(self) -> str:
         return f"ClusterSpec({self.as_dict()})"
+
+    __getattr__ = staticmethod(absent("tf.train.ClusterSpec"))
 
 
 def _tasks(job: str, tasks: Any) -> Tasks:

@@ -21,7 +21,7 @@ from grader.engine.runtime.compiler import compile_plan
 from grader.engine.runtime.feeds import as_run_value, feed_array, feed_tensor, flat_feeds
 from grader.engine.runtime.fetches import Fetches
 from grader.engine.runtime.meter import Meter
-from grader.engine.runtime.placement import Device, Placement, check_placement, devices
+from grader.engine.runtime.placement import Device, check_placement, devices, log_placement
 from grader.engine.runtime.plan import Plan
 from grader.engine.runtime.resources import State
 from grader.engine.runtime.servers import server_at
@@ -59,7 +59,6 @@ class BaseSession:
         self._state = State(self._server.containers_of if self._server else None)
         self._config = config
         self._placed = 0  # operations whose devices have been checked
-        self._placement: Placement | None = None
         self._reset = False
         _sessions.add(self)
         blas.use_one_thread()
@@ -213,8 +212,7 @@ class BaseSession:
             check_placement(operations, self.list_devices(), soft)
             self._placed += len(operations)
             if getattr(self._config, "log_device_placement", False):
-                self._placement = self._placement or Placement(self.list_devices(), soft)
-                self._placement.log(self._graph.get_operations())
+                log_placement(self._graph.get_operations(), self.list_devices())
 
     def list_devices(self) -> list[Device]:
         """The devices: this machine's CPUs, for each task of a cluster."""

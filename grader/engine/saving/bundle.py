@@ -26,9 +26,9 @@ from grader.engine.core.errors import (
     UnimplementedError,
 )
 from grader.engine.core.schema import BundleEntryProto, BundleHeaderProto
-from grader.engine.data.checksums import masked_crc, plain_crc
+from grader.engine.data.checksums import masked_crc
 from grader.engine.data.gfile import as_tensorflow, matching
-from grader.engine.saving.sstable import damaged, read_table, read_varint, varint, write_table
+from grader.engine.saving.sstable import damaged, read_table, write_table
 
 LARGEST_INDEX = 2**28  # bytes; each tensor needs only a few
 
@@ -59,7 +59,7 @@ def write_atomically(path: str, parts: Iterable[bytes]) -> None:
 
 
 def write_bundle(prefix: str, tensors: Sequence[tuple[str, np.ndarray, dtypes.DType]]) -> None:
-    """Writes a checkpoint of (name, value, type); strings are object arrays of bytes.
+    """Writes a checkpoint of (name, value, type).
 
     Raises InvalidArgumentError for a name that occurs twice.
     """
@@ -70,9 +70,11 @@ def write_bundle(prefix: str, tensors: Sequence[tuple[str, np.ndarray, dtypes.DT
     for name, value, dtype in tensors:
         if name.encode() in items:
             raise InvalidArgumentError(None, None, f"Adding duplicate key: {name}")
-        data, crc = _string_bytes(value) if dtype is dtypes.string else _plain_bytes(value)
+        if dtype is dtypes.string:
+            raise UnimplementedError(None, None, f"strings in a checkpoint ({name}) {NOT_PART}")
+        data = np.ascontiguousarray(value).tobytes()
         entry = BundleEntryProto(
-            dtype=dtype.as_datatype_enum, offset=offset, size=len(data), crc32c=crc
+            dtype=dtype.as_datatype_enum, offset=offset, size=len(data), crc32c=masked_crc(data)
         )
         entry.shape.SetInParent()
         for size in value.shape:
@@ -82,27 +84,6 @@ def write_bundle(prefix: str, tensors: Sequence[tuple[str, np.ndarray, dtypes.DT
         offset += len(data)
     write_atomically(data_path(prefix), parts)
     write_atomically(f"{prefix}.index", [write_table(items)])
-
-
-def _plain_bytes(value: np.ndarray) -> tuple[bytes, int]:
-    data = np.ascontiguousarray(value).tobytes()
-    return data, masked_crc(data)
-
-
-def _string_bytes(value: np.ndarray) -> tuple[bytes, int]:
-    """Lengths, their checksum, strings; the checksum of all takes each length as a 32-bit number."""
-    strings = [bytes(string) for string in value.ravel()]
-    crc = plain_crc(b"".join(_length_bytes(len(string)) for string in strings))
-    check = masked_crc(b"".join(_length_bytes(len(string)) for string in strings)).to_bytes(
-        4, "little"
-    )
-    body = b"".join(strings)
-    lengths = b"".join(varint(len(string)) for string in strings)
-    return lengths + check + body, masked_crc(check + body, crc)
-
-
-def _length_bytes(length: int) -> bytes:
-    return length.to_bytes(4 if length < 2**32 else 8, "little")
 
 
 # Reading ------------------------------------------------------------------------------------------
@@ -224,9 +205,8 @@ class Bundle:
             data = file.read(entry.size)
         dtype, sizes = dtypes.BY_NUMBER[entry.dtype], _sizes(entry)
         if dtype is dtypes.string:
-            crc, value = _read_strings(data, math.prod(sizes))
-        else:
-            crc, value = masked_crc(data), np.frombuffer(data, dtype.as_numpy_dtype)
+            raise UnimplementedError(None, None, f"strings in a checkpoint ({name}) {NOT_PART}")
+        crc, value = masked_crc(data), np.frombuffer(data, dtype.as_numpy_dtype)
         if crc != entry.crc32c:
             raise damaged(
                 path,
@@ -238,26 +218,3 @@ class Bundle:
 
 def _sizes(entry: Any) -> list[int]:
     return [dim.size for dim in entry.shape.dim]
-
-
-def _read_strings(data: bytes, count: int) -> tuple[int, np.ndarray]:
-    """The checksum of a tensor of strings, and the strings; checksum -1 if the data are damaged."""
-    value = np.empty(count, object)
-    try:
-        at, lengths = 0, []
-        for _ in range(count):
-            length, at = read_varint(data, at)
-            lengths.append(length)
-    except IndexError:
-        return -1, value
-    if sum(lengths) + at + 4 != len(data):
-        return -1, value
-    sizes = b"".join(_length_bytes(length) for length in lengths)
-    if masked_crc(sizes) != int.from_bytes(data[at : at + 4], "little"):
-        return -1, value
-    crc = masked_crc(data[at:], plain_crc(sizes))
-    at += 4
-    for index, length in enumerate(lengths):
-        value[index] = data[at : at + length]
-        at += length
-    return crc, value

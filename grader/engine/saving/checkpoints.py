@@ -15,7 +15,7 @@ import numpy as np
 from google.protobuf import text_format
 
 from grader.engine.core import dtypes, logging
-from grader.engine.core.attributes import attribute_text
+from grader.engine.core.absent import absent
 from grader.engine.core.errors import UnimplementedError
 from grader.engine.core.schema import CheckpointState
 from grader.engine.data.gfile import PathLike, as_path, matching
@@ -172,13 +172,7 @@ class NewCheckpointReader:
         """Names and types."""
         return {name: self._bundle.dtype(name) for name in self._bundle.entries}
 
-    def debug_string(self) -> bytes:
-        """A line for each tensor: its name, type and shape."""
-        return "".join(
-            f"{name} ({attribute_text(self._bundle.dtype(name))}) "
-            f"[{','.join(map(str, self._bundle.shape(name)))}]\n"
-            for name in sorted(self._bundle.entries)
-        ).encode()
+    __getattr__ = staticmethod(absent("tf.train.NewCheckpointReader"))
 
 
 def load_checkpoint(ckpt_dir_or_file: PathLike) -> NewCheckpointReader:

@@ -110,7 +110,7 @@ def test_its_own_feedback_shows_our_verdicts(course):
     assert "numpy.py (a module of that name already exists; rename yours)" in page
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_points_given_by_hand_count_in_its_feedback_and_export(course):
     root, points = course
     directory = open_course(root).directory(toys.CHAPTER)

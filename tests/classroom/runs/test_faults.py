@@ -88,7 +88,7 @@ def test_a_failure_of_ours_is_tried_again_by_the_next_run(course, tmp_path):
     assert set(marked.read_text().split()) == {"student01"}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_worker_ends_with_its_parent_and_leaves_nothing(course):
     script = (
         "import sys, time; sys.path[:0] = sys.argv[2:]\n"

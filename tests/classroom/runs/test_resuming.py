@@ -105,8 +105,8 @@ def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
     assert Counter(counted.read_text().split()) == times, "a finished run grades nobody again"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("workers", [2, 8] if ALL else [8])
+@pytest.mark.sampled(0, ci=0)
+@pytest.mark.parametrize("workers", [2, 8])
 def test_any_number_of_workers_gives_the_same(tmp_path, undisturbed, workers):
     root = stub.write_class(tmp_path / "class", STUDENTS)
     results = stub.run_class(root, workers, pages=True)
@@ -256,7 +256,7 @@ def test_a_database_that_somebody_holds_is_waited_for(course):
     assert {one.status for one in results.values()} == {"graded", "rejected"}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_database_that_stays_locked_loses_nothing(course, monkeypatch, tmp_path):
     stub.run_class(course, only=("student00",))
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))
@@ -279,7 +279,7 @@ def test_a_database_that_stays_locked_loses_nothing(course, monkeypatch, tmp_pat
     assert len((tmp_path / "count").read_text().split()) == 3, "nothing was graded twice"
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_clock_that_jumps_changes_nothing(course, tmp_path, monkeypatch):
     other = stub.write_class(tmp_path / "other", 6)
     stub.run_class(course, pages=True)
@@ -304,8 +304,8 @@ def test_ctrl_c_leaves_a_course_that_goes_on(tmp_path, undisturbed):
     assert stub.only_grades(stub.contents(root)) == stub.only_grades(undisturbed)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.sampled(0, ci=1)
+@pytest.mark.parametrize("times", [2, 1])
 def test_the_first_ctrl_c_lets_finish_the_second_ends_at_once(tmp_path, times):
     root = stub.write_class(tmp_path / "class", 12)
     counted = tmp_path / "count"

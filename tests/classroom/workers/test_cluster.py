@@ -37,7 +37,7 @@ def test_a_cluster_gives_the_same_as_this_machine(cluster, tmp_path):
     assert stub.contents(here) == stub.contents(there)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_worker_of_the_cluster_that_is_killed_loses_nothing(cluster, tmp_path, monkeypatch):
     root = stub.write_class(tmp_path / "class", 20)
     killed: list[int] = []

@@ -20,7 +20,7 @@ from grader.engine.saving.bundle import Bundle, write_bundle
 from tests.engine.comparing import assert_same_graph, played
 
 TYPES = [*(f"int{n}" for n in (8, 16, 32, 64)), *(f"uint{n}" for n in (8, 16, 32, 64))]
-TYPES += ["float16", "float32", "float64", "complex64", "complex128", "bool", "bfloat16", "object"]
+TYPES += ["float16", "float32", "float64", "complex64", "complex128", "bool", "bfloat16"]
 NAMES = st.text("abz/_é0", min_size=1, max_size=12)
 
 
@@ -29,10 +29,6 @@ def arrays(draw: Any) -> np.ndarray:
     dtype = draw(st.sampled_from(TYPES))
     shape = draw(array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=3))
     count = int(np.prod(shape))
-    if dtype == "object":
-        texts = np.empty(count, object)
-        texts[:] = [draw(st.binary(max_size=300)) for _ in range(count)]
-        return texts.reshape(shape)
     numbers = np.array([draw(st.integers(0, 100)) for _ in range(count)], np.int64)
     return numbers.astype(ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype).reshape(shape)
 
@@ -140,7 +136,7 @@ def recovered(tf: Any) -> Any:
         tf.train.latest_checkpoint("kept", "other"),
         *(tf.train.latest_checkpoint("nowhere"), tf.train.list_variables("kept")),
         *(tf.train.load_variable("kept", "v"), reader.has_tensor("w"), reader.get_tensor("v")),
-        *(reader.get_variable_to_shape_map(), reader.debug_string()),
+        reader.get_variable_to_shape_map(),
         repr(reader.get_variable_to_dtype_map()),
     ]
 
@@ -267,7 +263,7 @@ def test_other_files_are_refused_as_by_tensorflow(tf, engine, tmp_path):
 def training(tf: Any) -> Any:
     x = tf.placeholder(tf.float32, [None, 3], name="x")
     w = tf.Variable(np.ones((3, 1), np.float32), name="w")
-    tf.Variable(["a", "é"], name="texts", trainable=False)
+    tf.Variable([7, 8], name="counts", trainable=False)
     loss = tf.reduce_mean(tf.square(tf.matmul(x, w) - 1), name="loss")
     tf.train.AdamOptimizer(0.1).minimize(loss, name="train")
     for item in (x, loss):

@@ -11,8 +11,7 @@ from grader.engine.core.absent import NOT_PART
 from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
-from grader.engine.graph.constants import constant_value
-from grader.engine.graph.convert import constant, convert_to_tensor
+from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.common import shape_algebra as algebra
@@ -143,7 +142,7 @@ def _concat(op: Any, gradient: Any) -> Any:
     if len(values) == 1:
         return [gradient, None]
     if isinstance(gradient, IndexedSlices):
-        return [*_concat_slices(values, axis, gradient), None]
+        raise NotImplementedError(f"The gradient of a lookup in a concatenation {NOT_PART}")
     axis = axis % tf.rank(values[0])
     sizes: Any = []
     for value in values:
@@ -157,29 +156,6 @@ def _concat(op: Any, gradient: Any) -> Any:
     offsets = apply("ConcatOffset", concat_dim=axis, shape=sizes)
     pairs = zip(offsets, sizes, strict=True)
     return [*[tf.slice(gradient, begin, size) for begin, size in pairs], None]
-
-
-def _concat_slices(values: Any, axis: Any, gradient: IndexedSlices) -> list[Any]:
-    """IndexedSlices of a concatenation along the first axis as IndexedSlices of its parts."""
-    place = axis % tf.rank(values[0])
-    known = constant_value(axis)
-    if known is None or (known < 0 and values[0].shape.rank is None):
-        raise ValueError("Can only compute IndexedSlices gradient with statically-known concat_dim")
-    if known % (values[0].shape.rank or known + 1) > 0:
-        raise NotImplementedError(f"ConcatV2 along an inner axis, before a lookup, {NOT_PART}")
-    sizes, found = [tf.shape(value) for value in values], []
-    start = constant(0, dtype=gradient.indices.dtype)
-    for size in sizes:
-        rows = tf.gather(size, place)
-        if rows.dtype != gradient.indices.dtype:
-            rows = tf.cast(rows, dtype=gradient.indices.dtype)
-        end = start + rows
-        inside = tf.logical_and(gradient.indices >= start, gradient.indices < end)
-        chosen = tf.squeeze(tf.where(inside), axis=[1])
-        indices = tf.gather(gradient.indices, chosen) - start
-        found.append(IndexedSlices(tf.gather(gradient.values, chosen), indices, size))
-        start = end
-    return found
 
 
 linear("values", "ConcatV2")

@@ -12,12 +12,11 @@ from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor
 from grader.engine.ops.common.inference import infer
 from grader.engine.ops.common.kernel_helpers import as_str
-from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.renamed import either
 from grader.engine.ops.common.shape_algebra import Shape, multiply, with_rank
 from grader.engine.ops.common.tangent_helpers import linear
 from grader.engine.ops.common.types import NUMBERS
-from grader.engine.registry import define, gradient_of, one_of, string
+from grader.engine.registry import define, gradient_of, lacking_gradient, one_of, string
 from grader.engine.registry import numbers as numbers_attribute
 
 __all__ = ["extract_image_patches"]
@@ -112,23 +111,4 @@ define(
     kernel=patches_kernel,
 )
 linear("images", "ExtractImagePatches")
-
-
-@gradient_of("ExtractImagePatches")
-def _patches(op: Any, gradient: Any) -> Any:
-    """Adds each element's gradient to its pixel, found by extracting patches of the pixels' numbers."""
-    batch, rows, columns, channels = tf.unstack(tf.shape(op.inputs[0], out_type=d.int64))
-    sizes = tf.shape(op.outputs[0], out_type=d.int64)
-    rows_out, columns_out = tf.unstack(sizes[1:3])
-    _, high, wide, _ = op.get_attr("ksizes")
-    count = rows * columns
-    places = tf.reshape(tf.range(1, count + 1, dtype=d.float32), (1, rows, columns, 1))
-    how = [op.get_attr(name) for name in ("ksizes", "strides", "rates", "padding")]
-    patched = tf.cast(extract_image_patches(places, *how), d.int64)
-    split = tf.reshape(gradient, (batch, rows_out, columns_out, high, wide, channels))
-    moved = tf.transpose(split, (1, 2, 3, 4, 0, 5))
-    flat = tf.reshape(moved, (-1, batch * channels))
-    ids = tf.reshape(patched, [-1]) - 1
-    total = tf.unsorted_segment_sum(flat, ids, num_segments=count)
-    total = tf.reshape(total, (rows, columns, batch, channels))
-    return tf.transpose(total, (2, 0, 1, 3))
+gradient_of("ExtractImagePatches")(lacking_gradient)

@@ -47,15 +47,6 @@ class SparseTensor:
         self.indices.shape.with_rank(2).merge_with([one.sizes[0] for one in vectors])
         self._static_shape = TensorShape(held_shape(self.dense_shape))
 
-    @classmethod
-    def from_value(cls, sparse_tensor_value: Any) -> SparseTensor:
-        """The SparseTensor with the value of a SparseTensorValue."""
-        return (
-            sparse_tensor_value
-            if isinstance(sparse_tensor_value, cls)
-            else cls(*sparse_tensor_value)
-        )
-
     @property
     def dtype(self) -> d.DType:
         """The type of the elements."""
@@ -213,7 +204,7 @@ def sparse_tensor_to_dense(
 ) -> Tensor:
     """The dense form of a SparseTensor."""
     if isinstance(sp_input, SparseTensorValue):
-        sp_input = SparseTensor.from_value(sp_input)
+        sp_input = SparseTensor(*sp_input)
     if not isinstance(sp_input, SparseTensor):
         raise TypeError("Input must be a SparseTensor.")
     if default_value is None:
