@@ -146,7 +146,7 @@ def files(tf: Any, folder: str) -> dict[str, bytes]:
     with tf.Graph().as_default():
         tf.Variable(rng.randn(3, 4).astype(np.float32), name="weights")
         tf.Variable(np.arange(5), name="numbers")
-        tf.Variable(["a", "", "longer"], name="texts")
+        tf.Variable([7, 8, 9], name="counts")
         tf.Variable([True, False], name="layer/flags")
         for number in range(20):
             tf.Variable(float(number), name=f"layer/scalar_{number}")

@@ -77,7 +77,9 @@ def test_a_damaged_file_of_records_gives_its_first_records_and_a_clear_error(
     found, error = all_records(lambda: tf.TFRecordReader(options=options), path)
     values = [value for _, value in found]
     assert values == RECORDS[: len(values)]
-    assert error is not None or values == RECORDS or change == "cut"
+    # A flag in the header of GZIP may announce more than the file holds, as if it had been cut.
+    like_a_cut = change == "cut" or (kind == "GZIP" and at == 3)
+    assert error is not None or values == RECORDS or like_a_cut
 
 
 @settings(max_examples=scaled(40, 400), deadline=None, suppress_health_check=list(HealthCheck))
