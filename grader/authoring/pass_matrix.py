@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from grader.atomic import write_atomically
 from grader.exercises.measured import FILE, MUTANT, NamedMutant, measured
+from grader.exercises.own import folder_of
 from grader.judging import Exercise, WrongAnswer, draw, observe_answer
 
 DRAWS = tuple(b"seed %d" % number for number in range(6))
@@ -22,7 +22,7 @@ DRAWS = tuple(b"seed %d" % number for number in range(6))
 def write(identity: str, passes: Mapping[str, str], mutants: Sequence[NamedMutant]) -> None:
     """Writes an exercise's `measured.json`."""
     content = {"passes": passes, "mutants": [mutant._asdict() for mutant in mutants]}
-    path = Path(str(resources.files("grader.exercises"))) / identity.replace("-", "_") / FILE
+    path = Path(str(folder_of(identity))) / FILE
     write_atomically(path, (json.dumps(content, indent=1) + "\n").encode())
     measured.cache_clear()
 

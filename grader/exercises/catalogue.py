@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from difflib import get_close_matches
 
+from grader.exercises.own import own_chapters, own_exercises
 from grader.judging import Exercise
 from grader.languages import _
 
@@ -27,14 +28,21 @@ def chapter_exercises(chapter: str) -> dict[str, Exercise]:
 
     Raises LookupError for a chapter that does not exist; the message names those that do.
     """
+    if chapter in own_chapters():
+        return own_exercises(chapter)
     if chapter not in CHAPTERS:
         raise LookupError(
             _("there is no chapter {name!r}; available: {known}").format(
-                name=chapter, known=", ".join(CHAPTERS)
+                name=chapter, known=", ".join(all_chapters())
             )
         )
     module = importlib.import_module(f"grader.exercises.{short_name(chapter)}")
     return {exercise.id: exercise for exercise in module.EXERCISES}
+
+
+def all_chapters() -> tuple[str, ...]:
+    """The course's chapters, and the class's own, if there are any (see `own`)."""
+    return (*CHAPTERS, *(chapter for chapter in own_chapters() if chapter not in CHAPTERS))
 
 
 def short_name(chapter: str) -> str:
@@ -50,7 +58,7 @@ def prefix(chapter: str) -> str:
 def chapter_of(identity: str) -> str | None:
     """The chapter of "graphs/polynomial" is "01-graphs"; None if there is no such chapter."""
     first = identity.partition("/")[0]
-    return next((chapter for chapter in CHAPTERS if prefix(chapter) == first), None)
+    return next((chapter for chapter in all_chapters() if prefix(chapter) == first), None)
 
 
 def find(identity: str) -> Exercise:
@@ -62,7 +70,7 @@ def find(identity: str) -> Exercise:
         exercises = chapter_exercises(chapter)
         if identity in exercises:
             return exercises[identity]
-    known = [name for chapter in CHAPTERS for name in chapter_exercises(chapter)]
+    known = [name for chapter in all_chapters() for name in chapter_exercises(chapter)]
     near = get_close_matches(identity, known, n=3, cutoff=0.3) or known[:3]
     raise LookupError(
         _("there is no exercise {name!r}; did you mean {near}?").format(

@@ -13,8 +13,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
+
+from grader.exercises.own import folder_of
 
 FILE = "measured.json"
 MUTANT = "mutant "  # before the names of mutants in the pass matrix
@@ -39,7 +40,7 @@ class Measured(NamedTuple):
 @cache
 def measured(exercise: str) -> Measured:
     """What is known of "graphs/polynomial"; nothing if it has no file."""
-    file = resources.files(__package__).joinpath(exercise.replace("-", "_"), FILE)
+    file = folder_of(exercise).joinpath(FILE)
     if not file.is_file():
         return Measured()
     content = json.loads(file.read_text(encoding="utf-8"))

@@ -35,7 +35,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+
+from grader.exercises.own import folder_of
 
 HEAD = re.compile(
     r"(?P<kind>right|wrong|exempt) (?P<name>\S+)(?: mistake=(?P<mistake>\S+))?"
@@ -141,7 +142,7 @@ def exemptions(exercise: str) -> tuple[Exemption, ...]:
 
 def _blocks(exercise: str) -> Iterator[tuple[str, str]]:
     """The heads and bodies of the blocks of an exercise's file."""
-    file = resources.files(__package__).joinpath(exercise.replace("-", "_"), FILE)
+    file = folder_of(exercise).joinpath(FILE)
     if not file.is_file():
         raise LookupError(f"there are no answers to {exercise!r}: no file {FILE} in its folder")
     parts = re.split(r"(?m)^# %% (.*)\n", file.read_text(encoding="utf-8"))[1:]

@@ -16,6 +16,7 @@ from typing import Any
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.side_files import NONE, SideFiles
 from grader.exercises.catalogue import prefix, short_name
+from grader.exercises.own import chapter_folder, own_chapters
 from grader.exercises.sources import FILE, judged_with
 from grader.imports import PACKAGE, file_of, needed
 from grader.languages import ENGLISH
@@ -95,7 +96,13 @@ def code_version(chapter: str) -> str:
     digest = hashlib.sha256()
     for path in code_files(chapter):
         _add_file(digest, path, PACKAGE)
-    for file in sorted((PACKAGE / "exercises" / short_name(chapter)).glob(f"*/{FILE}")):
+    folder = PACKAGE / "exercises" / short_name(chapter)
+    if chapter in own_chapters():
+        folder = chapter_folder(chapter)
+        for path in sorted(folder.rglob("*")):
+            if path.suffix in (".py", ".json") and path.name != FILE:
+                _add_file(digest, path, folder)
+    for file in sorted(folder.glob(f"*/{FILE}")):
         digest.update(repr(judged_with(f"{prefix(chapter)}/{file.parent.name}")).encode())
     return digest.hexdigest()
 

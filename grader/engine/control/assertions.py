@@ -110,7 +110,7 @@ def assert_rank_in(x: Tensor, ranks: Sequence[Any]) -> Operation:
             raise NotImplementedError(
                 f"weights of examples whose rank only the run knows: {NOT_PART}"
             )
-        sizes = tuple(map(int, wanted))
+        sizes = tuple(int(value) for value in wanted if value is not None)
         if x.shape.rank not in sizes:
             raise ValueError(f"Tensor {x.name} must have rank in {sizes}: its shape is {x.shape}")
         return no_op("static_checks_determined_all_ok")

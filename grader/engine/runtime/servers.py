@@ -10,7 +10,7 @@ import itertools
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from tensorboard.compat.proto.cluster_pb2 import ClusterDef
 
@@ -85,7 +85,8 @@ class ClusterSpec:
     def __repr__(self) -> str:
         return f"ClusterSpec({self.as_dict()})"
 
-    __getattr__ = staticmethod(absent("tf.train.ClusterSpec"))
+    def __getattr__(self, name: str) -> NoReturn:
+        absent("tf.train.ClusterSpec")(name)
 
 
 def _tasks(job: str, tasks: Any) -> Tasks:
@@ -110,14 +111,6 @@ class ServerDef(NamedTuple):
     job_name: str
     task_index: int
     protocol: str = "grpc"
-
-    def __str__(self) -> str:
-        inner = "".join(f"  {line}\n" for line in str(self.cluster).splitlines())
-        task = f"task_index: {self.task_index}\n" if self.task_index else ""
-        return (
-            f'cluster {{\n{inner}}}\njob_name: "{self.job_name}"\n{task}'
-            f'protocol: "{self.protocol}"\n'
-        )
 
 
 _servers: dict[str, Server] = {}

@@ -15,7 +15,6 @@ import numpy as np
 from google.protobuf import text_format
 
 from grader.engine.core import dtypes, logging
-from grader.engine.core.absent import absent
 from grader.engine.core.errors import UnimplementedError
 from grader.engine.core.schema import CheckpointState
 from grader.engine.data.gfile import PathLike, as_path, matching
@@ -171,8 +170,6 @@ class NewCheckpointReader:
     def get_variable_to_dtype_map(self) -> dict[str, dtypes.DType]:
         """Names and types."""
         return {name: self._bundle.dtype(name) for name in self._bundle.entries}
-
-    __getattr__ = staticmethod(absent("tf.train.NewCheckpointReader"))
 
 
 def load_checkpoint(ckpt_dir_or_file: PathLike) -> NewCheckpointReader:
