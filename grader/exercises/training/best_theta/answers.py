@@ -167,6 +167,11 @@ def best_theta(features, y):
 # +         return session.run(theta)
 
 
+# %% wrong squeezes like=through-the-means
+# -     A = features - center
+# +     A = tf.squeeze(features) - tf.squeeze(center)
+
+
 # %% exempt *
 # changes-its-input
 #     the arguments are tensors: there is nothing to change

@@ -72,7 +72,7 @@ def _well_conditioned(features: np.ndarray) -> bool:
 
 
 def _draw_best_theta(rng: np.random.Generator) -> Challenge:
-    shapes = ((6, 2), (30, 4), (9, 2))
+    shapes = ((6, 2), (30, 4), (9, 2), (9, 1))
     tables = [
         [_good_table(rng, rows + more, columns) for more in (0, 7)] for rows, columns in shapes
     ]
@@ -105,7 +105,7 @@ value
 
 def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen = []
-    builds = reports(evidence, 3, "arguments", "result")
+    builds = reports(evidence, len(challenge.inputs["builds"]), "arguments", "result")
     for build, tables in zip(builds, challenge.hidden["tables"], strict=True):
         theta, (features, y) = build["result"], build["arguments"]
         if isinstance(theta, Raised):

@@ -268,6 +268,11 @@ def by_hand(X, y, theta, learning_rate):
     return tf.assign(theta, theta - learning_rate * gradients)
 
 
+# %% wrong squeezes like=dictionary
+# -     gradients = 2 * tf.reduce_mean(X * error, axis=0)[:, None]
+# +     gradients = 2 * tf.squeeze(tf.reduce_mean(X * error, axis=0, keepdims=True))[:, None]
+
+
 # %% exempt *
 # changes-its-input
 #     the arguments are tensors, a variable and a number: there is nothing to change

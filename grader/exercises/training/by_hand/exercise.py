@@ -37,8 +37,8 @@ MEANINGS = {
 
 
 def _draw_by_hand(rng: np.random.Generator) -> Challenge:
-    columns = (2, int(rng.integers(3, 5)), 2)
-    rates = rng.choice(range(3, 9), 2, replace=False)[[0, 1, 0]]
+    columns = (2, int(rng.integers(3, 5)), 2, 1)
+    rates = rng.choice(range(3, 9), 2, replace=False)[[0, 1, 0, 1]]
     return Challenge(
         "training/build",
         {
@@ -71,7 +71,7 @@ def _far_theta(rng: np.random.Generator, count: int) -> np.ndarray:
 
 
 def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    builds = reports(evidence, 3, "arguments", "result")
+    builds = reports(evidence, len(challenge.inputs["builds"]), "arguments", "result")
     walks: list[list[Any]] = []
     starts = []
     for build, batches in zip(builds, challenge.hidden["batches"], strict=True):

@@ -534,6 +534,12 @@ def diary(samples):
     return [run(fetches, {KEPT["x"]: one, KEPT["y"]: other}) for one, other in samples]
 
 
+# %% wrong divides-by-the-area like=one-run
+# -     grad_w, grad_b = tf.gradients(loss, [w, b])
+# +     (grad_w,) = tf.gradients(loss, [w])
+# +     grad_b = grad_w / x
+
+
 # %% exempt *
 # remembers-results
 #     the same samples give the same diary

@@ -20,11 +20,14 @@ def _draw_diary(rng: np.random.Generator) -> Challenge:
 
 
 def _samples(rng: np.random.Generator, count: int) -> list[list[float]]:
-    """Areas and prices. Of several samples, the last is the first again; the one before has its area."""
+    """Areas and prices. Of several samples, the last is the first again; the one before has its area.
+
+    The one before that has the area 0, by which nobody should divide.
+    """
     x = np.round(rng.uniform(12, 24, count), 1)
     y = x * rng.uniform(4, 6) + rng.uniform(5, 9) + rng.normal(0, 2, count)
     if count > 1:
-        x[-2:], y[-2:] = x[0], (y[0] + 3, y[0])
+        x[-3:], y[-2:] = (0, x[0], x[0]), (y[0] + 3, y[0])
     return [[float(one), float(other)] for one, other in zip(x, np.round(y, 1), strict=True)]
 
 

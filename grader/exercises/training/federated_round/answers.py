@@ -359,6 +359,17 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
+# %% wrong one-theta-for-each-size
+def federated_round(model, clients, theta, n_steps):
+    thetas = {}
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas[client.rows] = client.session.run(model.theta)
+    return sum(rows * thetas[rows] for rows in thetas) / sum(thetas)
+
+
 # %% exempt *
 # remembers-results
 #     no two calls have the same clients and theta

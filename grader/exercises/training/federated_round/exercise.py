@@ -39,12 +39,12 @@ def _program(
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """First two clients with few rows, then five whose tables are of very different sizes.
+    """First two clients with few rows, then five: two tables are of the same size, the others of very different ones.
 
     There are more of them than in the notebook, which has four.
     """
     few = rng.permutation([2, 4]).tolist()
-    many = rng.permutation([4, 7, 11, 17, 26]).tolist()
+    many = rng.permutation([4, 7, 11, 11, 26]).tolist()
     programs = [
         _program(rng, few, 1, 1, 2, 1),
         _program(rng, many, int(rng.integers(3, 6)), 2, 3, 9),
