@@ -39,7 +39,7 @@ def _program(
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """First two clients with few rows, then five: two tables are of the same size, the others of very different ones.
+    """First two clients with few rows, then five: two of one size, the others of very different ones.
 
     There are more of them than in the notebook, which has four.
     """
