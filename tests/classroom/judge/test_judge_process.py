@@ -23,7 +23,7 @@ def quick_judge():
         yield judge
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.parametrize(
     ("name", "reason"),
     [

@@ -139,7 +139,7 @@ def test_a_run_that_is_told_to_stop_finishes_what_runs(course):
     assert len(stub.run_class(course)) == 4
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_full_disk_ends_the_run_and_loses_nothing(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()

@@ -59,7 +59,7 @@ def _points(notebook):
     }
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=3)
 @pytest.mark.parametrize(
     ("kind", "kernels"), [*((kind, "forked") for kind in KINDS), ("half-done", "ipykernel")]
 )
