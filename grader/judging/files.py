@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from grader.languages import _
 MAX_FILES = 200
 MAX_NAME = 200
 MAX_CHECKPOINTS = 20
+MAX_EVENTS = 10_000
+READING_FAILS = (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError)
 # A part of a path: no separator, no control character, and not "." or "..".
 PART = re.compile(r"(?!\.{1,2}$)[^/\\\x00-\x1f]{1,100}")
 
@@ -108,8 +111,16 @@ def records_of(files: Any, name: str) -> Any:
         return _reading(folder, lambda: list(tf.python_io.tf_record_iterator(folder / name)))
 
 
+def events_of(files: Any) -> list[Any]:
+    """The events in all event files, the first `MAX_EVENTS`. Raises one of `READING_FAILS` for a bad file."""
+    with on_disk(files) as folder:
+        paths = sorted(map(str, folder.rglob("*.tfevents.*")))
+        events = (event for path in paths for event in tf.train.summary_iterator(path))
+        return list(islice(events, MAX_EVENTS))
+
+
 def _reading(folder: Path, read: Callable[[], Any]) -> Any:
     try:
         return read()
-    except (tf.errors.OpError, DecodeError, ValueError, TypeError, OSError) as error:
+    except READING_FAILS as error:
         return Unreadable(type(error).__name__, str(error).replace(f"{folder}/", ""))

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from grader import engine as tf
 from grader.evidence import Evidence, Other, Raised
 from grader.evidence.probes.watching import receipt
 from grader.judging.agreement import agree
 from grader.judging.exercise import UNREADABLE, WrongAnswer
 from grader.judging.files import Unreadable, records_of
+from grader.judging.rerun import describe
 from grader.languages import _
 
 MOST_OPENED = 10_000
@@ -70,6 +73,20 @@ def all_closed(report: Mapping[str, Any], key: str, least: int = 0) -> bool:
         and isinstance(closed, (list, tuple))
         and list(closed) == [receipt(key, number) for number in range(opened)]
     )
+
+
+def listed(value: Any, told: str, function: str, ordered: bool = False) -> Any:
+    """A list, tuple or array that `function` returned (or a set, where no order is asked for) as a list.
+
+    told: what to say of anything else, marked by `N_`, with {function} and {found}. An error stays as it is.
+    """
+    if isinstance(value, Raised):
+        return value
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if not isinstance(value, (list, tuple) if ordered else (list, tuple, set, frozenset)):
+        raise WrongAnswer(_(told).format(function=function, found=describe(value)))
+    return list(value)
 
 
 def left_behind(values: Any) -> Any:

@@ -71,7 +71,7 @@ def test_a_loop_without_an_end_gets_a_sentence(exercise, back_end, monkeypatch):
 SPOILS = {
     "write-houses": "path, houses = arguments\n    _tidy(path, houses)\n    "
     "houses[0]['features'].clear()\n    houses.clear()",
-    "predict": "path, rows = arguments\n    value = _tidy(path, rows.copy())\n    "
+    "forecast": "path, rows = arguments\n    value = _tidy(path, rows.copy())\n    "
     "rows[...] = 0\n    return value",
     "resume": "s, step, x, batches, folder = arguments\n    _tidy(s, step, x, list(batches), folder)\n"
     "    batches[0][...] = 0\n    batches.clear()",
@@ -90,7 +90,8 @@ def test_an_answer_may_overwrite_what_it_was_given(name):
     before = copy.deepcopy(challenge.inputs)
     data = collect_from(namespace, exercise.answers, challenge, engine)
     assert repr(challenge.inputs) == repr(before)
-    assert judge(exercise, challenge, data).full
+    # The houses are the caller's, who hands in the same ones in a second call.
+    assert judge(exercise, challenge, data).full == (name != "write-houses")
 
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)

@@ -65,45 +65,30 @@ def _argument(tf: Any, description: Any) -> Any:
 @probe("scopes/imported")
 @bounded
 def imported(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(x, output)` for each of the graphs that the challenge brings.
+    """Calls `answer` on each of the graphs that the challenge brings; gives a list of results for each.
 
-    inputs["graphs"]: triples of a serialized GraphDef and the names of the two tensors. At its call, a graph
-    is the default graph, but the last one is not.
+    inputs["graphs"]: each has its GraphDef, serialized, in "graph", and lists of arguments in "calls":
+    "" is the graph, a name with a colon one of its tensors, and other text is itself. If it is "elsewhere",
+    or an argument itself, another graph is the default graph. An operation takes the tensor "later", if
+    there is one, before the last call.
     """
     function = needs_function(answers[0])
     results = []
-    for number, (serialized, *names) in enumerate(inputs["graphs"], 1):
+    for described in inputs["graphs"]:
         with new_graph(tf) as graph:
-            tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
-            tensors = [graph.get_tensor_by_name(name) for name in names]
-            last = number == len(inputs["graphs"])
-            with new_graph(tf) if last else contextlib.nullcontext(), watched(tf):
-                results.append(attempt(function, *tensors))
-    return results
-
-
-@probe("scopes/borders")
-@bounded
-def borders(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(graph, scope)` for each scope of the graphs that the challenge brings.
-
-    inputs["graphs"]: a serialized GraphDef, the names of the scopes, and the name of a tensor: if there is
-    one, an operation outside takes it in the end, and the first scope has another call. None of these graphs
-    is the default graph at a call.
-    """
-    function = needs_function(answers[0])
-    results = []
-    for serialized, scopes, later in inputs["graphs"]:
-        graph = tf.Graph()
-        with graph.as_default():
-            tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
-        with new_graph(tf), watched(tf):
-            results.append([attempt(function, graph, scope) for scope in scopes])
-        if later:
-            with graph.as_default():
-                tf.negative(graph.get_tensor_by_name(later), name="later")
-            with new_graph(tf), watched(tf):
-                results[-1].append(attempt(function, graph, scopes[0]))
+            tf.import_graph_def(tf.GraphDef.FromString(described["graph"]), name="")
+            found: list[Any] = []
+            for texts in described["calls"]:
+                if "later" in described and len(found) == len(described["calls"]) - 1:
+                    tf.negative(graph.get_tensor_by_name(described["later"]), name="later")
+                given = [
+                    graph.get_tensor_by_name(text) if ":" in text else text or graph
+                    for text in texts
+                ]
+                away = described.get("elsewhere") or "" in texts
+                with new_graph(tf) if away else contextlib.nullcontext(), watched(tf):
+                    found.append(attempt(function, *given))
+            results.append(found)
     return results
 
 
@@ -125,7 +110,7 @@ def log(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(folder, session, training_step, loss, feeds)` for each of inputs["runs"].
 
     A run has "weights" and "bias" (the values of a linear model, not its initial ones), "learning rate",
-    and "batches": pairs of arrays. Returns a report for each, {"result", "files", "after", "opened",
+    and "batches": pairs of arrays. Returns a report for each, {"value", "files", "after", "opened",
     "closed", "nodes"}: the folder's files, the variables' values, the writers that were opened and those that
     were closed, and the names of the model's operations. The folder is not the current one.
     """
@@ -150,11 +135,11 @@ def _logged(tf: Any, function: Any, run: dict[str, Any]) -> dict[str, Any]:
         session = tf.Session()
         put(session, {weights: np.array(run["weights"], np.float32), bias: np.float32(run["bias"])})
         with _writers(tf, run["key"]) as writers, watched(tf):
-            result = attempt_in(place, function, folder, session, step, mse, feeds)
+            value = attempt_in(place, function, folder, session, step, mse, feeds)
         after = attempt(values_of, session, [weights, bias])
         attempt(session.close)
         return {
-            "result": result,
+            "value": value,
             "files": files_in(folder),
             "after": after,
             "nodes": nodes,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Evidence, GraphRef, Raised, TensorRef, VariableData
+from grader import engine as tf
+from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef, VariableData
 from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_returned_tensor, reports
 from grader.languages import _
 
 
-def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping[str, Any]]]]:
+def graphs(evidence: Evidence, challenge: Challenge) -> list[tuple[Rerun, list[Mapping[str, Any]]]]:
     """For each graph of the probe "scopes/calls": a rerun, and what its calls gave.
 
     Each call says in "graph" which graph of the evidence it was made in. Raises WrongAnswer when the
@@ -28,6 +30,25 @@ def graphs(evidence: Evidence, challenge: Any) -> list[tuple[Rerun, list[Mapping
             raise WrongAnswer(_(UNREADABLE))
         number = report["graph"].graph
         found.append((Rerun(evidence, number), [{**call, "graph": number} for call in done]))
+    return found
+
+
+def built_from(build: str | Callable[..., None], *given: Any, **names: Any) -> bytes:
+    """The graph, serialized, that a function builds, or lines of code with these names put in."""
+    with tf.Graph().as_default() as graph:
+        if isinstance(build, str):
+            exec(dedent(build).format(**names), {"tf": tf})
+        else:
+            build(*given, **names)
+        return bytes(graph.as_graph_def().SerializeToString())
+
+
+def called(evidence: Evidence, challenge: Challenge) -> list[list[Any]]:
+    """What the calls of the probe "scopes/imported" gave, for each graph."""
+    wanted = [len(graph["calls"]) for graph in challenge.inputs["graphs"]]
+    found = reports(evidence, len(wanted))
+    if [len(calls) if isinstance(calls, list) else -1 for calls in found] != wanted:
+        raise WrongAnswer(_(UNREADABLE))
     return found
 
 

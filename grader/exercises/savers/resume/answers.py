@@ -176,9 +176,7 @@ def resume(session, step, x, batches, folder):
     saver.save(session, folder + "/model", global_step=counter)
 
 
-# %% wrong all-but-the-first mistake=saves-every-second-from-the-first
-# says: a batch that was done before a power cut is run again: it is not in the checkpoint that you restore.
-#     Save after every batch, and restore the latest checkpoint.
+# %% wrong all-but-the-first
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     path = tf.train.latest_checkpoint(folder)
@@ -210,9 +208,7 @@ def resume(session, step, x, batches, folder):
             saver.save(session, folder + "/model", global_step=counter)
 
 
-# %% wrong last-path-of-the-alphabet mistake=saves-every-fifth-from-the-first like=global-step
-# says: a batch that was done before a power cut is run again: it is not in the checkpoint that you restore.
-#     Save after every batch, and restore the latest checkpoint.
+# %% wrong last-path-of-the-alphabet like=global-step
 # -     latest = tf.train.latest_checkpoint(folder)
 # -     if latest:
 # -         saver.restore(session, latest)
@@ -421,7 +417,7 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=counter)
 
 
-# %% wrong every-tenth-index mistake=saves-every-fifth-from-the-first
+# %% wrong every-tenth-index
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     path = tf.train.latest_checkpoint(folder)
@@ -436,7 +432,7 @@ def resume(session, step, x, batches, folder):
             saver.save(session, folder + "/model", global_step=counter)
 
 
-# %% wrong every-fifth-index mistake=saves-every-fifth-from-the-first
+# %% wrong every-fifth-index
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     path = tf.train.latest_checkpoint(folder)
@@ -451,7 +447,7 @@ def resume(session, step, x, batches, folder):
             saver.save(session, folder + "/model", global_step=counter)
 
 
-# %% wrong every-second-index mistake=saves-every-second-from-the-first
+# %% wrong every-second-index
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     path = tf.train.latest_checkpoint(folder)
@@ -481,7 +477,7 @@ def resume(session, step, x, batches, folder):
             saver.save(session, folder + "/model", global_step=counter)
 
 
-# %% wrong every-second-of-the-call mistake=saves-every-second-from-the-first
+# %% wrong every-second-of-the-call
 def resume(session, step, x, batches, folder):
     saver = tf.train.Saver()
     latest = tf.train.latest_checkpoint(folder)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.judging import Case, Unreadable, different, outcomes
+from grader.judging import Case, different, first_error, left_behind, outcomes, together
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -27,7 +28,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
             "nearby": nearby,
         },
     ]
-    return Challenge("savers/start", {"programs": programs, "initial": values[:2]})
+    for program in programs:
+        program["initial"] = values[:2]
+    return Challenge("savers/start", {"programs": programs})
 
 
 def _saved(rng: np.random.Generator, steps: list[int]) -> list[list[Any]]:
@@ -36,11 +39,12 @@ def _saved(rng: np.random.Generator, steps: list[int]) -> list[list[Any]]:
 
 
 def _paste(challenge: Challenge) -> str:
-    saved = [checkpoint[:2] for checkpoint in challenge.inputs["programs"][0]["saved"]]
+    program = challenge.inputs["programs"][0]
+    saved = [checkpoint[:2] for checkpoint in program["saved"]]
     return f"""
 import tempfile
 with tf.Graph().as_default(), tempfile.TemporaryDirectory() as folder:
-    w = {{"theta": tf.Variable({challenge.inputs["initial"]}), "taken": tf.Variable(7, trainable=False)}}
+    w = {{"theta": tf.Variable({program["initial"]}), "taken": tf.Variable(7, trainable=False)}}
     session, writer = tf.Session(), tf.train.Saver()
     for number, value in {saved}:
         session.run([w["theta"].assign(value), w["taken"].assign(number * 7)])
@@ -53,21 +57,16 @@ value
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    return [
-        _observed(report)
-        for report in outcomes(evidence, len(challenge.inputs["programs"]), "after")
-    ]
+    found = [*map(_observed, outcomes(evidence, 6, "after"))]
+    return [found[0], together(found[2:4]), together([found[1], *found[4:]])]
 
 
 def _observed(report: Any) -> Any:
     """The values of the variables, or the error that the function raised, or that reading one gives."""
     if isinstance(report["value"], Raised):
         return report["value"]
-    values = report["after"]
-    for value in values.values() if isinstance(values, dict) else ():
-        if isinstance(value, Raised):
-            return Unreadable(value.type, value.message)
-    return values
+    values = left_behind(report["after"])
+    return (first_error(values.values()) if isinstance(values, Mapping) else None) or values
 
 
 START = exercise(

@@ -194,6 +194,16 @@ def train_and_save(session, step, epochs, every, path):
 # +     saver = tf.train.Saver(max_to_keep=2)
 
 
+# %% wrong keeps-as-many-as-the-example-has like=count-from-one
+# -     saver = tf.train.Saver()
+# +     saver = tf.train.Saver(max_to_keep=3)
+
+
+# %% wrong keeps-one-too-few like=count-from-one
+# -     saver = tf.train.Saver()
+# +     saver = tf.train.Saver(max_to_keep=4)
+
+
 # %% exempt *
 # changes-its-input
 #     it is given no list, dictionary or array

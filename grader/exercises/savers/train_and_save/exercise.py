@@ -12,12 +12,12 @@ from grader.judging import Case, all_checkpoints, different, outcomes
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # A saver keeps them all: with the last one, no training leaves more than 5.
+    # A saver keeps them all, if only just: with the last one, no training leaves more than 5.
     every = int(rng.integers(3, 5))
     programs = [
         _program(rng, "model", [[every * 2 + int(rng.integers(2, every)), every]]),
         # The last epoch is a multiple of `every`, and the training goes on.
-        _program(rng, "house", [[4, 2], [4, 2]]),
+        _program(rng, "house", [[8, 2], [8, 2]]),
         _program(rng, "hut", [[1, 2]]),  # shorter than `every`
     ]
     return Challenge("savers/train-and-save", {"programs": programs})

@@ -69,8 +69,8 @@ def _program(
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (names, after), second = [_observed(report) for report in outcomes(evidence, 2, "after")]
-    return [names, after, second]
+    (names, after), again, *nothing = [*map(_observed, outcomes(evidence, 4, "after"))]
+    return [names, [after, *again], [part for call in nothing for part in call]]
 
 
 def _observed(report: Any) -> list[Any]:

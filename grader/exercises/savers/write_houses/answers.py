@@ -91,6 +91,25 @@ def write_houses(path, houses):
             writer.write(example.SerializeToString())
 
 
+# %% wrong encodes-in-place mistake=changes-the-houses like=as-bytes
+# says: you change the caller's dictionaries: after the first call, `houses` are no longer what they were.
+#     Make new values, and leave `houses` as they are.
+# -             feature["town"].bytes_list.value.append(tf.compat.as_bytes(house["town"]))
+# +             house["town"] = house["town"].encode()
+# +             feature["town"].bytes_list.value.append(house["town"])
+
+
+# %% wrong takes-the-id-away like=as-bytes
+# -             feature["id"].int64_list.value.append(house["id"])
+# +             feature["id"].int64_list.value.append(house.pop("id"))
+
+
+# %% wrong empties-the-list like=as-bytes
+# -         for house in houses:
+# +         while houses:
+# +             house = houses.pop(0)
+
+
 # %% wrong float-id mistake=id-as-float
 # says: you store the id as a float. A float32 has 24 significant bits, and large ids would be rounded:
 #     whole numbers belong in an Int64List.
@@ -324,8 +343,6 @@ def write_houses(path, houses):
 # %% exempt *
 # remembers-results
 #     the path is new in each call, so nothing that is remembered is used
-# changes-its-input
-#     it is given a copy of the houses, which is its own
 # with-dropped: ...
 # statement-dropped: writer.close() -> (nothing)
 #     Python closes the file when the function ends and nothing refers to it any more

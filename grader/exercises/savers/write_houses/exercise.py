@@ -50,8 +50,8 @@ def _houses(
 
 
 def _observe_houses(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = [_read(report) for report in outcomes(evidence, 2, "files")]
-    return [first, second]
+    first, _again, second, again = [_read(report) for report in outcomes(evidence, 4, "files")]
+    return [first, second if isinstance(second, Raised) else [second, again]]
 
 
 def _read(report: Any) -> Any:
@@ -107,7 +107,8 @@ EXAMPLES = exercise(
             1,
             advice="With other houses, the records are wrong. They should be in the order of `houses`, "
             "whatever the ids are. The name of a town is written unchanged. An id may be large, a number may "
-            "be 0 or negative, `features` may have any length, and a dictionary's keys any order.",
+            "be 0 or negative, `features` may have any length, and a dictionary's keys any order. "
+            "Leave the houses as they are: the same ones are written again, in a second call.",
         ),
     ),
     draw=_draw_houses,

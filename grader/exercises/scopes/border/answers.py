@@ -191,9 +191,7 @@ def border(graph, scope):
     return list(goes_in), [t.name for op in inside for t in op.outputs]
 
 
-# %% wrong ends mistake=unused-inside
-# says: your second list holds the tensors that no operation inside uses. But such a tensor may be used
-#     nowhere at all, and one that comes out may be used inside as well.
+# %% wrong ends
 def border(graph, scope):
     inside = [op for op in graph.get_operations() if op.name.startswith(scope + "/")]
     made = {t.name for op in inside for t in op.outputs}

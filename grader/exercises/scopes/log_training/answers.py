@@ -178,9 +178,7 @@ def log_training(folder, session, training_step, loss, feeds):
 # +                 session.run(training_step, feed)
 
 
-# %% wrong trains-between mistake=does-not-train-when-it-logs
-# says: you leave out the training step at the mini-batches that you log. Run it for every feed: it belongs
-#     in the loop, outside the `if` and the `else`.
+# %% wrong trains-between
 def log_training(folder, session, training_step, loss, feeds):
     s = tf.summary.scalar("loss", loss)
     with tf.summary.FileWriter(folder, session.graph) as w:

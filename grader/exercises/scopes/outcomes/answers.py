@@ -196,29 +196,14 @@ def outcomes(program):
     return results
 
 
-# %% wrong reuse-makes mistake=reuse-makes-what-is-absent
+# %% wrong reuse-makes mistake=reuse-makes-what-is-absent like=without-tensorflow
 # says: you let `reuse=True` create a variable. It only finds: a name that nobody created is a ValueError.
 #     Only AUTO_REUSE does both.
-def outcomes(program):
-    shared, nodes, reuse = [""], [""], [False]
-    opened, made, results = {}, set(), []
-    for kind, *rest in program:
-        if kind == "open":
-            full = nodes[-1] + rest[0]
-            number = opened.get(full, 0)
-            opened[full] = number + 1
-            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
-            shared.append(shared[-1] + rest[0] + "/")
-            reuse.append(reuse[-1] or rest[1] is True)
-        elif kind == "close":
-            shared.pop(), nodes.pop(), reuse.pop()
-        elif kind == "Variable":
-            results.append(nodes[-1] + rest[0])
-        else:
-            name = shared[-1] + rest[0]
-            results.append("ValueError" if name in made and not reuse[-1] else name)
-            made.add(name)
-    return results
+# -             results.append(name if (name in made) == reuse[-1] else "ValueError")
+# -             if not reuse[-1]:
+# -                 made.add(name)
+# +             results.append("ValueError" if name in made and not reuse[-1] else name)
+# +             made.add(name)
 
 
 # %% wrong auto-reuse-for-true mistake=auto-reuse-for-true from=asks-tensorflow
@@ -232,55 +217,27 @@ def outcomes(program):
     return by_the_book(automatic)
 
 
-# %% wrong only-the-innermost-scope mistake=reuse-is-not-inherited
+# %% wrong only-the-innermost-scope mistake=reuse-is-not-inherited like=without-tensorflow
 # says: you look only at the innermost scope. Once reuse is True, it is True for all scopes inside, too.
-def outcomes(program):
-    shared, nodes, reuse = [""], [""], [False]
-    opened, made, results = {}, set(), []
-    for kind, *rest in program:
-        if kind == "open":
-            full = nodes[-1] + rest[0]
-            number = opened.get(full, 0)
-            opened[full] = number + 1
-            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
-            shared.append(shared[-1] + rest[0] + "/")
-            reuse.append(rest[1] is True)
-        elif kind == "close":
-            shared.pop(), nodes.pop(), reuse.pop()
-        elif kind == "Variable":
-            results.append(nodes[-1] + rest[0])
-        else:
-            name = shared[-1] + rest[0]
-            results.append(name if (name in made) == reuse[-1] else "ValueError")
-            if not reuse[-1]:
-                made.add(name)
-    return results
+# -             reuse.append(reuse[-1] or again is True)
+# +             reuse.append(again is True)
 
 
-# %% wrong false-ends-it mistake=false-stops-reuse
+# %% wrong only-the-scope-directly-around like=without-tensorflow
+# -     shared, nodes, reuse = [""], [""], [False]
+# +     shared, nodes, reuse, said = [""], [""], [False], [False]
+# -             reuse.append(reuse[-1] or again is True)
+# +             reuse.append(said[-1] or again is True)
+# +             said.append(again is True)
+# -             shared.pop(), nodes.pop(), reuse.pop()
+# +             shared.pop(), nodes.pop(), reuse.pop(), said.pop()
+
+
+# %% wrong false-ends-it mistake=false-stops-reuse like=without-tensorflow
 # says: you let `reuse=False` end the reuse of the scope around it. It does not: False means the same as
 #     None here, and an inherited True stays True.
-def outcomes(program):
-    shared, nodes, reuse = [""], [""], [False]
-    opened, made, results = {}, set(), []
-    for kind, *rest in program:
-        if kind == "open":
-            full = nodes[-1] + rest[0]
-            number = opened.get(full, 0)
-            opened[full] = number + 1
-            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
-            shared.append(shared[-1] + rest[0] + "/")
-            reuse.append(reuse[-1] if rest[1] is None else rest[1])
-        elif kind == "close":
-            shared.pop(), nodes.pop(), reuse.pop()
-        elif kind == "Variable":
-            results.append(nodes[-1] + rest[0])
-        else:
-            name = shared[-1] + rest[0]
-            results.append(name if (name in made) == reuse[-1] else "ValueError")
-            if not reuse[-1]:
-                made.add(name)
-    return results
+# -             reuse.append(reuse[-1] or again is True)
+# +             reuse.append(reuse[-1] if again is None else again)
 
 
 # %% wrong one-function-for-both mistake=a-variable-obeys-reuse from=asks-tensorflow
@@ -294,34 +251,14 @@ def outcomes(program):
     return by_the_book(asked)
 
 
-# %% wrong numbered-everywhere mistake=get-variable-gets-numbers
+# %% wrong numbered-everywhere mistake=get-variable-gets-numbers like=without-tensorflow
 # says: you put the number of the name scope (`layer_1`) in front of shared variables. `get_variable` uses
 #     the name of the variable scope, which gets no number; that is how it finds them again.
-def outcomes(program):
-    nodes, reuse = [""], [False]
-    opened, made, results = {}, set(), []
-    for kind, *rest in program:
-        if kind == "open":
-            full = nodes[-1] + rest[0]
-            number = opened.get(full, 0)
-            opened[full] = number + 1
-            nodes.append((full if number == 0 else f"{full}_{number}") + "/")
-            reuse.append(reuse[-1] or rest[1] is True)
-        elif kind == "close":
-            nodes.pop(), reuse.pop()
-        elif kind == "Variable":
-            results.append(nodes[-1] + rest[0])
-        else:
-            name = nodes[-1] + rest[0]
-            results.append(name if (name in made) == reuse[-1] else "ValueError")
-            if not reuse[-1]:
-                made.add(name)
-    return results
+# -             name = shared[-1] + rest[0]
+# +             name = nodes[-1] + rest[0]
 
 
-# %% wrong numbered-nowhere mistake=a-variable-gets-no-number
-# says: you put the prefix of `get_variable` in front of the names of `tf.Variable`, too. Opening a scope
-#     again opens a new name scope, with a number: `layer_1/step`.
+# %% wrong numbered-nowhere
 def outcomes(program):
     shared, reuse, made, used, results = [""], [False], set(), {}, []
     for kind, *rest in program:

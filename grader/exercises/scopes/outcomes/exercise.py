@@ -2,92 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, describe
-from grader.languages import _
+from grader.judging import Case, listed, reports
+from grader.languages import N_
 
 SCOPES = ("layer", "encoder", "block", "tower", "stage", "net")
 SHARED = ("weights", "bias", "threshold", "scale")
 OWN = ("step", "count", "total")
 
-Step = list[Any]
-
-# ------------------------------------------------------------------------------------- programs
+Steps = list[list[Any]]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """Three programs with the same words: one that is not begun in an empty graph meets the others."""
-    scopes, shared = _words(rng, SCOPES, 3), _words(rng, SHARED, 2)
-    own = str(rng.choice(OWN))
-    programs = [program(rng, scopes, shared, own) for program in (_names, _reuse, _inherited)]
+    words = *_mixed(rng, SCOPES)[:3], *_mixed(rng, SHARED)[:2], _mixed(rng, OWN)[0]
+    programs = [make(rng, *words) for make in (_names, _reuse, _inherited)]
     return Challenge("scopes/programs", {"programs": programs})
 
 
-def _words(rng: np.random.Generator, words: tuple[str, ...], count: int) -> list[str]:
-    return [str(word) for word in rng.choice(words, count, replace=False)]
-
-
-def _mixed(rng: np.random.Generator, parts: list[Any]) -> list[Any]:
+def _mixed(rng: np.random.Generator, parts: Sequence[Any]) -> list[Any]:
     return [parts[int(place)] for place in rng.permutation(len(parts))]
 
 
-def _names(rng: np.random.Generator, scopes: list[str], shared: list[str], own: str) -> list[Step]:
+def _within(scope: str, reuse: bool | None, steps: Steps) -> Steps:
+    return [["open", scope, reuse], *steps, ["close"]]
+
+
+def _get(*names: str) -> Steps:
+    return [["get_variable", name] for name in names]
+
+
+def _names(
+    rng: np.random.Generator, one: str, two: str, three: str, w: str, b: str, own: str
+) -> Steps:
     """A scope opened three times: what get_variable finds, and where tf.Variable goes."""
-    (outer, *_rest), (w, b) = scopes, shared
-    both: list[Step] = [["get_variable", w], ["Variable", own]]
-    blocks = (
-        (None, both),
-        (True, _mixed(rng, both)),
-        # Something follows the error.
-        (None, [*_mixed(rng, [["Variable", own], ["get_variable", w]]), ["get_variable", b]]),
-    )
-    program: list[Step] = []
-    for reuse, asked in blocks:
-        program += [["open", outer, reuse], *asked, ["close"]]
-    return program
+    both: Steps = [*_get(w), ["Variable", own]]
+    found = _within(one, True, _mixed(rng, both))
+    # Something follows the error.
+    return _within(one, None, both) + found + _within(one, None, _mixed(rng, both) + _get(b))
 
 
-def _reuse(rng: np.random.Generator, scopes: list[str], shared: list[str], own: str) -> list[Step]:
+def _reuse(
+    rng: np.random.Generator, one: str, two: str, three: str, w: str, b: str, own: str
+) -> Steps:
     """What was never made, what was made by tf.Variable, what is asked for twice, and no scope at all."""
-    (one, other, _rest), (w, b) = scopes, shared
-    program: list[Step] = [["open", one, None], ["get_variable", w], ["Variable", own], ["close"]]
-    absent: list[Step] = [["open", one, True], ["get_variable", b], ["get_variable", w], ["close"]]
-    not_shared: list[Step] = [["open", one, True], ["get_variable", own], ["close"]]
-    elsewhere: list[Step] = [["open", other, True], ["get_variable", w], ["close"]]
-    again: list[Step] = [["open", one, False], ["get_variable", w], ["get_variable", b], ["close"]]
-    outside: list[Step] = [["get_variable", w], ["Variable", own], ["get_variable", w]]
-    # Asking in vain makes nothing: `absent` comes before `again`, and the last step closes nothing.
-    made: list[Step] = [["open", one, True], ["get_variable", b], ["close"]]
-    parts = [absent, *_mixed(rng, [not_shared, elsewhere, again]), made, outside]
-    return sum(parts, program)
+    not_shared, elsewhere = _within(one, True, _get(own)), _within(two, True, _get(w))
+    again = _within(one, False, _get(w, b))
+    # Asking in vain makes nothing: that comes before `again`, and the last step closes nothing.
+    in_vain = _within(one, None, [*_get(w), ["Variable", own]]) + _within(one, True, _get(b, w))
+    mixed = sum(_mixed(rng, [not_shared, elsewhere, again]), in_vain)
+    return [*mixed, *_within(one, True, _get(b)), *_get(w), ["Variable", own], *_get(w)]
 
 
 def _inherited(
-    rng: np.random.Generator, scopes: list[str], shared: list[str], own: str
-) -> list[Step]:
-    """Scopes in scopes: reuse goes inwards, and False does not stop it."""
-    (outer, inner, deep), (w, b) = scopes, shared
+    rng: np.random.Generator, one: str, two: str, three: str, w: str, b: str, own: str
+) -> Steps:
+    """Scopes in scopes: reuse goes inwards, however deep, and False does not stop it."""
 
-    def nested(*reuse: bool | None, asked: list[Step]) -> list[Step]:
-        opened: list[Step] = [
-            ["open", name, one] for name, one in zip((outer, inner, deep), reuse, strict=False)
-        ]
-        return opened + asked + [["close"] for _ in opened]
+    def nested(*reuse: bool | None, steps: Steps) -> Steps:
+        for scope, again in [*zip((one, two, three), reuse, strict=False)][::-1]:
+            steps = _within(scope, again, steps)
+        return steps
 
-    ended: list[Step] = [["get_variable", w], ["close"]]
-    make = nested(None, None, asked=[["get_variable", w], ["Variable", own]])
-    blocks: list[list[Step]] = [
-        nested(True, False, asked=[["get_variable", w], ["Variable", own]]),
-        nested(True, None, asked=[["get_variable", w], ["get_variable", b]]),
-        nested(None, True, False, asked=[["get_variable", b]]),
-        [["open", outer, None], ["open", inner, True], *ended, ["get_variable", b], ["close"]],
+    both: Steps = [*_get(w), ["Variable", own]]
+    blocks = [
+        nested(True, False, steps=both),
+        nested(True, None, steps=_get(w, b)),
+        nested(None, True, False, steps=_get(b)),
+        nested(True, None, None, steps=_get(b)),
+        _within(one, None, _within(two, True, _get(w)) + _get(b)),
     ]
-    return sum(_mixed(rng, blocks), make)
+    return sum(_mixed(rng, blocks), nested(None, None, steps=both))
 
 
 def _paste(challenge: Challenge) -> str:
@@ -99,28 +90,9 @@ def _paste(challenge: Challenge) -> str:
     return "\n".join(["outcomes([", *(f"    {line.strip()}" for line in lines if line), "])"])
 
 
-# ------------------------------------------------------------------------------------- observing
-
-
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer(_(UNREADABLE))
-    return [_told(part) for part in result]
-
-
-def _told(result: Any) -> Any:
-    if isinstance(result, Raised):
-        return result
-    if isinstance(result, np.ndarray):
-        result = result.tolist()
-    if not isinstance(result, (list, tuple)):
-        raise WrongAnswer(
-            _("expected a list of strings, but {function} returns {found}").format(
-                function="outcomes", found=describe(result)
-            )
-        )
-    return list(result)
+    told = N_("expected a list of strings, but {function} returns {found}")
+    return [listed(one, told, "outcomes", ordered=True) for one in reports(evidence, 3)]
 
 
 OUTCOMES = exercise(

@@ -193,6 +193,11 @@ def relu(X):
         return tf.maximum(tf.matmul(X, w), threshold, name="max")
 
 
+# %% wrong as-many-features-as-in-the-chapter like=auto-reuse
+# -         w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
+# +         w = tf.Variable(tf.random_normal([3, 1]), name="weights")
+
+
 # %% wrong a-constant
 def relu(X):
     with tf.name_scope("relu"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised, VariableData
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import (
     graphs,
@@ -19,53 +19,70 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Rerun, WrongAnswer, first_error
+from grader.judging import Case, Rerun, WrongAnswer, different, first_error
 from grader.languages import _
 
 # Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
 OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
 
 
-def _draw_threshold(rng: np.random.Generator) -> Challenge:
-    features = int(rng.integers(2, 5))
-    graphs_of = []
-    for calls in (3, int(rng.integers(4, 7)), 2):
-        name = {"placeholder": [None, features]}
-        graphs_of.append([[{**name, "name": f"X{number}"}] for number in range(calls)])
+def _draw(rng: np.random.Generator) -> Challenge:
+    # No graph has three features, as in the chapter. The last is like the first, but for its variable.
+    one, other = rng.permutation([2, 4, 5])[:2].tolist()
+    widths, counts = (one, other, one), (3, int(rng.integers(4, 7)), 2)
+    calls = [
+        [[{"placeholder": [None, features], "name": f"X{number}"}] for number in range(count)]
+        for features, count in zip(widths, counts, strict=True)
+    ]
     # In the first row the threshold is above each product, in the second one below, where w is positive.
-    weights = [float(number) for number in rng.choice(np.arange(5, 20), 7, replace=False)]
+    weights = [float(number) for number in different(rng, 7, 5, 20)]
     weights[1] *= -1
-    thresholds = [float(number) for number in rng.choice(np.arange(400, 500), 7, replace=False)]
-    rows = np.stack([rng.integers(1, 4, features), rng.integers(400, 500, features)]).astype(float)
+    thresholds = [float(number) for number in different(rng, 7, 400, 500)]
+    rows = np.stack([rng.integers(1, 4, 5), rng.integers(400, 500, 5)]).astype(float)
     return Challenge(
         "scopes/calls",
-        {"graphs": graphs_of, "variables": [[], [], ["other"]]},
-        {"rows": rows, "weights": weights, "thresholds": thresholds},
+        {"graphs": calls, "variables": [[], [], ["other"]]},
+        {"rows": [rows[:, :features] for features in widths], "set": [thresholds, weights]},
     )
 
 
-def _observe_threshold(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    rows = challenge.hidden["rows"]
-    observed = []
-    for rerun, calls in graphs(evidence, challenge):
-        thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
-        initial = _initial_values(rerun, thresholds)
-        for key, variables in (("thresholds", thresholds), ("weights", weights)):
-            set_variables(rerun, challenge.hidden[key], variables)
-        values = [value(rerun, call, "relu", rows) for call in calls]
-        names = [short(item) for item in thresholds]
-        scopes = {scope(item.name) for item in weights}
-        right = all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights)
-        own = [len(weights), len(scopes), right, {shape_of(rerun, item) for item in weights}]
-        observed.append(
-            (first_error(call["result"] for call in calls), names, values, own, initial)
-        )
-    (problem, names, values, own, initial), *others = observed
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    both = zip(graphs(evidence, challenge), challenge.hidden["rows"], strict=True)
+    observed = [_observed(*graph, rows, challenge.hidden["set"]) for graph, rows in both]
+    (problem, names, *rest), *others = observed
     if not (problem or names):
         raise WrongAnswer(_no_number(graphs(evidence, challenge)[0][0]))
-    later = [problem or rest[:-1] for problem, *rest in others]
-    # A call that fails is seen by its error and by the thresholds there are, whatever else it made first.
-    return [problem or names, [problem, names] if problem else [values, own, names, initial], later]
+    later = [problem or [names, *rest[:-1]] for problem, names, *rest in others]
+    if not problem:
+        return [names, [names, *rest], later]
+    # A call that fails is seen by its error, by which calls fail (a value is then an error), and by the
+    # thresholds there are, whatever else it made first.
+    failed = [isinstance(one, Raised) for one in rest[0]]
+    return [problem, [problem, names, failed], later]
+
+
+def _observed(rerun: Rerun, calls: Sequence[Any], rows: np.ndarray, numbers: Any) -> list[Any]:
+    """An error of a call, the names of the thresholds, the values, the weights, and whether thresholds begin
+    at 0."""
+    thresholds, weights = of_rank(rerun, 0), of_rank(rerun, 2)
+    initial = rerun.run([one.initializer for one in thresholds])
+    if not isinstance(initial, Raised):
+        initial = rerun.run([one.value for one in thresholds])
+    for variables, wanted in zip((thresholds, weights), numbers, strict=True):
+        set_variables(rerun, wanted, variables)
+    own = [
+        len(weights),
+        len({scope(item.name) for item in weights}),
+        all(OWN_WEIGHTS.fullmatch(short(item)) for item in weights),
+        {shape_of(rerun, item) for item in weights},
+    ]
+    return [
+        first_error(call["result"] for call in calls),
+        [short(item) for item in thresholds],
+        [value(rerun, call, "relu", rows) for call in calls],
+        own,
+        initial if isinstance(initial, Raised) else [not np.any(one) for one in initial],
+    ]
 
 
 def _no_number(rerun: Rerun) -> str:
@@ -81,16 +98,7 @@ def _no_number(rerun: Rerun) -> str:
     )
 
 
-def _initial_values(rerun: Rerun, variables: Sequence[VariableData]) -> Any:
-    """Whether each of these begins at 0; the first error where one has no initial value."""
-    error = rerun.run([variable.initializer for variable in variables])
-    if isinstance(error, Raised):
-        return error
-    values = rerun.run([variable.value for variable in variables])
-    return values if isinstance(values, Raised) else [not np.any(one) for one in values]
-
-
-def _paste_threshold(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     shape = challenge.inputs["graphs"][0][0][0]["placeholder"]
     return f"""\
 with tf.Graph().as_default():
@@ -127,8 +135,8 @@ RELU = exercise(
             "graph, and for this variable only.",
         ),
     ),
-    draw=_draw_threshold,
-    observe=_observe_threshold,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "Use tf.get_variable for what is shared, and tf.Variable for what each call keeps to itself.",
         'Open tf.variable_scope("relu", reuse=...) inside the function. Which value of reuse '
@@ -136,5 +144,5 @@ RELU = exercise(
         "It is `tf.AUTO_REUSE`, and `get_variable` takes an `initializer`. `tf.Variable` does not "
         "care about reuse, so the weights can be made in the same block.",
     ),
-    paste=_paste_threshold,
+    paste=_paste,
 )

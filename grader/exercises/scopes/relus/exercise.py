@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised, VariableData
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import (
     filled,
@@ -18,10 +18,8 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, WrongAnswer
+from grader.judging import Case, Rerun, WrongAnswer, first_error
 from grader.languages import _
-
-Layer = tuple[np.ndarray, np.ndarray]  # weights and biases
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -43,86 +41,63 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _numbers(rng: np.random.Generator, features: int, sizes: Sequence[int]) -> list[Any]:
     """A value for each of the weights and for each of the biases, and four rows for X.
 
-    In every layer some sums are positive and some are negative; without the ReLU of any layer, or with no
-    ReLU but the last, the result is another one, and so it is without the biases. The rows give different
-    results, so that no layer can be left out.
+    Without the ReLU of any layer, or with no ReLU but the last, the result is another one, and so it is
+    without the biases. The rows give different results, so that no layer can be left out.
     """
+    shapes = [*zip([features, *sizes], sizes, strict=False)]
+    places = range(len(sizes))
+    slips = [{*places} - {place} for place in places] + [{*places[-1:]}] * (len(sizes) > 1)
     while True:
-        weights, biases = [], []
-        for inputs, size in zip([features, *sizes], sizes, strict=False):
-            weights.append(int(rng.integers(2, inputs * size + 2)) / -2 - 0.25)
-            biases.append(int(rng.integers(1, 7)) * int(rng.choice([-1, 1])) / 2)
+        weights = [int(rng.integers(2, np.prod(shape) + 2)) / -2 - 0.25 for shape in shapes]
+        biases = [int(rng.integers(1, 7)) * int(rng.choice([-1, 1])) / 2 for _size in sizes]
         rows = rng.integers(-6, 7, [4, features]) / 2
-        found, without, both = rows, rows, True
-        layers = _layers(features, sizes, weights, biases)
-        for matrix, bias in layers:
-            sums = found @ matrix + bias
-            both = both and bool((sums < 0).any() and (sums > 0).any())
-            found, without = np.maximum(sums, 0), np.maximum(without @ matrix, 0)
-        places = range(len(layers))
-        slips = [[place for place in places if place != one] for one in places]
-        others = [without, *(_with_relus(rows, layers, slip) for slip in (*slips, places[-1:]))]
-        if len(sizes) == 1:
-            others.pop()  # the only layer is the last
-        if (
-            both
-            and len(np.unique(found, axis=0)) > 2
-            and all((found != one).any() for one in others)
-        ):
+        matrices = [filled(*one) for one in zip(shapes, weights, strict=True)]
+        added = [filled(shape[1:], bias) for shape, bias in zip(shapes, biases, strict=True)]
+        found = _output(rows, matrices, added, {*places})
+        others = [_output(rows, matrices, added, relus) for relus in slips]
+        others.append(_output(rows, matrices, [0.0] * len(sizes), {*places}))
+        if len(np.unique(found, axis=0)) > 2 and all((found != one).any() for one in others):
             return [weights, biases, rows]
 
 
-def _with_relus(rows: np.ndarray, layers: Sequence[Layer], places: Sequence[int]) -> np.ndarray:
-    """The output if only the layers at these places have a ReLU."""
-    for place, (matrix, bias) in enumerate(layers):
+def _output(rows: Any, matrices: list[Any], biases: list[Any], relus: set[int]) -> np.ndarray:
+    """The output if the layers at the places `relus` have a ReLU."""
+    for place, (matrix, bias) in enumerate(zip(matrices, biases, strict=True)):
         sums = rows @ matrix + bias
-        rows = np.maximum(sums, 0) if place in places else sums
-    return rows
-
-
-def _layers(
-    features: int, sizes: Sequence[int], weights: Sequence[float], biases: Sequence[float]
-) -> list[Layer]:
-    """What `set_variables` puts into the variables of each layer."""
-    shapes = zip([features, *sizes], sizes, strict=False)
-    return [
-        (filled(shape, weight), filled(shape[1:], bias))
-        for shape, weight, bias in zip(shapes, weights, biases, strict=True)
-    ]
+        rows = np.maximum(sums, 0) if place in relus else sums
+    return np.asarray(rows)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    observed = []
-    first, (called,) = graphs(evidence, challenge)[0]
-    result = called["result"]
-    if not first.data.variables and getattr(result, "graph", None) == called["graph"]:
+    networks = graphs(evidence, challenge)
+    first, (call,) = networks[0]
+    if not first.data.variables and getattr(call["result"], "graph", None) == call["graph"]:
         raise WrongAnswer(
             _("after a call, `tf.global_variables()` is empty: make `weights` and `bias` variables")
         )
-    for (rerun, (call,)), (weights, biases, rows) in zip(
-        graphs(evidence, challenge), challenge.hidden["numbers"], strict=True
-    ):
-        shapes = {item.name: shape_of(rerun, item) for item in rerun.data.variables}
-        # Every layer has at least two inputs, so what has one row, or none, is a bias.
-        rowless = {name for name, shape in shapes.items() if len(shape) < 2 or shape[0] == 1}
-        ordered = _by_scope(rerun.data.variables)
-        problem = set_variables(rerun, biases, [one for one in ordered if one.name in rowless])
-        problem = problem or set_variables(
-            rerun, weights, [one for one in ordered if one.name not in rowless]
-        )
-        values = problem or value(rerun, call, "relus", rows)
-        variables = sorted((short(item), shapes[item.name]) for item in rerun.data.variables)
-        name = getattr(call["result"], "name", None)
-        observed.append((values, variables, name and short(call["result"])))
-    (values, variables, name), *others = observed
-    error = next((one[0] for one in others if isinstance(one[0], Raised)), None)
-    return [values, variables, error or [name, others]]
+    (values, variables, name), *others = (
+        _observed(rerun, call, *numbers)
+        for (rerun, (call,)), numbers in zip(networks, challenge.hidden["numbers"], strict=True)
+    )
+    return [values, variables, first_error(one[0] for one in others) or [name, others]]
 
 
-def _by_scope(variables: Sequence[VariableData]) -> list[VariableData]:
-    """The variables, those of one scope together, so that weights meet the bias of their own layer."""
-    scopes = list(dict.fromkeys(scope(item.name) for item in variables))
-    return sorted(variables, key=lambda item: scopes.index(scope(item.name)))
+def _observed(rerun: Rerun, call: Any, weights: Any, biases: Any, rows: Any) -> tuple[Any, ...]:
+    """The values of the output, the names and shapes of the variables, and the output's name."""
+    shapes = {one.name: shape_of(rerun, one) for one in rerun.data.variables}
+    # The variables of one scope together, so that weights meet the bias of their own layer.
+    scopes = [scope(name) for name in shapes]
+    ordered = sorted(rerun.data.variables, key=lambda one: scopes.index(scope(one.name)))
+    # Every layer has at least two inputs, so what has one row, or none, is a bias.
+    matrices = [one for one in ordered if shapes[one.name][1:] and shapes[one.name][0] != 1]
+    problem = set_variables(rerun, biases, [one for one in ordered if one not in matrices])
+    problem = problem or set_variables(rerun, weights, matrices)
+    name = getattr(call["result"], "name", None)
+    return (
+        problem or value(rerun, call, "relus", rows),
+        sorted((short(one), shapes[one.name]) for one in ordered),
+        name and short(call["result"]),
+    )
 
 
 def _paste(challenge: Challenge) -> str:
