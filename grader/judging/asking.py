@@ -73,7 +73,7 @@ class _Writing(Session):
 
     def __call__(self, *fetches: str, **feeds: Any) -> _Code:
         names = f"[{', '.join(fetches)}]" if len(fetches) > 1 else fetches[0]
-        fed = ", ".join(f"{name}: {value!r}" for name, value in feeds.items())
+        fed = ", ".join(f"{name}: {_written(value)}" for name, value in feeds.items())
         self.lines.append(
             _Code(f"session.run({names}, {{{fed}}})" if fed else f"session.run({names})")
         )
@@ -112,7 +112,9 @@ class Built:
                 _(THINGS[len(names)]).format(names=", ".join(names), found=describe(found))
             )
         return {
-            name: expect_tensor(part, _("the {name} that your function returns").format(name=name))
+            name: expect_tensor(
+                part, _("the {name} that your function returns").format(name=name), part=True
+            )
             for name, part in zip(names, found, strict=True)
         }
 
@@ -200,9 +202,13 @@ class Built:
 
 @dataclass(frozen=True)
 class Builder:
-    """How a student calls the function of an exercise that builds: "after = transfer(source, amount)"."""
+    """How a student calls the function of an exercise that builds: "after = transfer(source, amount)".
+
+    probe: which one calls it; a chapter's own can end calls that do not end by themselves.
+    """
 
     line: str
+    probe: str = "build"
 
     @property
     def call(self) -> str:
@@ -239,7 +245,7 @@ class Builder:
             ]
             for arguments in builds
         ]
-        return Challenge("build", {"builds": described, "again": list(again)}, hidden)
+        return Challenge(self.probe, {"builds": described, "again": list(again)}, hidden)
 
     def built(self, evidence: Evidence, count: int, in_graph: bool = False) -> list[Built]:
         """What came of each call. Raises WrongAnswer if one returned anything but the tensors.
@@ -294,3 +300,12 @@ def _made(argument: Argument) -> str:
     if "variable" in argument:
         return f"tf.Variable({np.asarray(argument['variable']).tolist()})"
     return f"tf.placeholder(tf.{argument['placeholder']}, {argument['shape']})"
+
+
+def _written(value: Any) -> str:
+    """A value that is fed, as code; an array as a list, which is flat where its nesting would be deep."""
+    if not isinstance(value, np.ndarray):
+        return repr(value)
+    if value.ndim < 3:
+        return repr(value.tolist())
+    return f"np.reshape({value.ravel().tolist()}, {list(value.shape)})"

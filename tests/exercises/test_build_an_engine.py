@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from grader.evidence import Evidence, collect, collect_from
 from grader.evidence.probes import bounded, build_an_engine_graphs
-from grader.exercises.build_an_engine import EXERCISES, parts
-from grader.exercises.build_an_engine.reading import FAULTS, RIGHT, Program, order_told
+from grader.exercises.build_an_engine import EXERCISES
+from grader.exercises.build_an_engine.reading import FAULTS, KERNELS, RIGHT, Program, order_told
+from grader.exercises.definition import listed
 from grader.judging import WrongAnswer, draw, judge, to_text
 from tests.exercises.answering import BACK_ENDS, judged, module_of
 
@@ -31,9 +33,19 @@ def verdict(name, source, tf=None):
 # ------------------------------------------------------------------- the reference and TensorFlow
 
 
+# The references, which are together the chapter's engine.
+parts = SimpleNamespace(
+    **{
+        name: listed(f"build-an-engine/{name.lower().replace('_', '-')}", name)[0]
+        for exercise in EXERCISES
+        for name in exercise.answers
+    }
+)
+
+
 def run(fetches, feeds, state):
     """One run of the reference's engine."""
-    kernels = {**parts.KERNELS, **parts.variable_kernels(state)}
+    kernels = {**KERNELS, **parts.variable_kernels(state)}
     values = parts.evaluate(parts.plan(fetches, feeds), feeds, kernels)
     return [values[node] for node in fetches]
 
@@ -42,7 +54,7 @@ def slopes(graph, y, xs):
     return parts.gradients(graph, y, xs, parts.gradient_rules())
 
 
-PURE = {kind: parts.KERNELS[kind] for kind in parts.KERNELS.keys() - {"placeholder", "group"}}
+PURE = {kind: KERNELS[kind] for kind in KERNELS.keys() - {"placeholder", "group"}}
 
 
 @pytest.mark.parametrize("simplified", [False, True], ids=["as-written", "simplified"])
@@ -65,7 +77,7 @@ def test_the_reference_trains_to_the_numbers_of_tensorflow(back_end, simplified)
     if simplified:
         small = parts.Graph()
         new = parts.simplify([start, train, theta], small, PURE)
-        assert len(small.nodes) < len(parts.plan([start, train, theta]))
+        assert len(small.nodes) < len(parts.order([start, train, theta]))
     state = {}
     run([new[start]], {}, state)
     with tf.Graph().as_default(), tf.Session() as session:
@@ -138,7 +150,7 @@ def test_nothing_is_left_that_the_rules_would_take_away(seed):
         bench, small, new = simplified(program)
         assert len(small.nodes) < len(bench.nodes) or "repeat" in program
         fetches = [new[bench.nodes[number]] for number in program["fetches"]]
-        assert set(small.nodes) == set(parts.plan(fetches))
+        assert set(small.nodes) == set(parts.order(fetches))
         again = parts.Graph()
         parts.simplify(fetches, again, build_an_engine_graphs.PURE)
         assert sorted(n.name for n in again.nodes) == sorted(n.name for n in small.nodes)

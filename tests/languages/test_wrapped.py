@@ -44,15 +44,13 @@ ROOMS = (
     "sandbox/outputs.py",
     "sandbox/session.py",
 )
-# The judge's own answers raise errors as a student's do.
-ANSWERS = {"exercises/build_an_engine/parts.py"}
 # Its errors are for authors.
 AUTHORS = {"exercises/sources.py"}
 FILES = sorted(
     path.relative_to(PACKAGE)
     for pattern in ROOMS
     for path in PACKAGE.glob(pattern)
-    if "answers" not in path.parts and path.relative_to(PACKAGE).as_posix() not in ANSWERS | AUTHORS
+    if "answers" not in path.parts and path.relative_to(PACKAGE).as_posix() not in AUTHORS
 )
 # What shows a text, by the last part of its name.
 SHOWING = {

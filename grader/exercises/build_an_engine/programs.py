@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge
-from grader.exercises.build_an_engine.parts import Graph, gradient_rules, gradients, minimize
+from grader.exercises.definition import listed
 
 # A program: what the answer is given, and [numbers among the fetches, feeds by name] for each run.
 Drawn = tuple[dict[str, Any], list[Any]]
@@ -25,7 +25,13 @@ def draw_programs(rng: np.random.Generator) -> Challenge:
     return Challenge("build-an-engine/simplify", {"programs": list(programs)}, {"runs": list(runs)})
 
 
-def _program(graph: Graph, fetches: Sequence[Any], **more: Any) -> dict[str, Any]:
+def _graph() -> Any:
+    """A new graph of the chapter's own engine, which the listed answers make."""
+    (graph,) = listed("build-an-engine/graph", "Graph")
+    return graph()
+
+
+def _program(graph: Any, fetches: Sequence[Any], **more: Any) -> dict[str, Any]:
     """A graph as the probe takes it: [kind, numbers of inputs, value, name] for each node."""
     numbers = {node: number for number, node in enumerate(graph.nodes)}
     entries = [
@@ -35,7 +41,7 @@ def _program(graph: Graph, fetches: Sequence[Any], **more: Any) -> dict[str, Any
     return {"nodes": entries, "fetches": [numbers[node] for node in fetches], **more}
 
 
-def _constant(graph: Graph, value: Any) -> Any:
+def _constant(graph: Any, value: Any) -> Any:
     return graph.add("constant", value=value)
 
 
@@ -51,7 +57,7 @@ def _shown(rng: np.random.Generator) -> Drawn:
     a, b = (float(number) for number in rng.choice(range(2, 10), 2, replace=False))
     inner, outer = (str(kind) for kind in rng.permutation(["add", "multiply"]))
     folds = {"add": a + b, "multiply": a * b}[outer]
-    graph = Graph()
+    graph = _graph()
     x = graph.add("placeholder", name="x")
     folded, again = (
         graph.add(outer, [_constant(graph, number) for number in pair]) for pair in ((a, b), (b, a))
@@ -66,7 +72,7 @@ def _shown(rng: np.random.Generator) -> Drawn:
 def _folding(rng: np.random.Generator) -> Drawn:
     """Constants that become known one after the other, some of them fetched; some cannot."""
     a, b, c = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
-    graph = Graph()
+    graph = _graph()
     x = graph.add("placeholder", name="x")
     one, two = _constant(graph, a), _constant(graph, b)
     row = _constant(graph, _some(rng, 3))
@@ -92,7 +98,7 @@ def _merging(rng: np.random.Generator) -> Drawn:
     a, p, q = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
     row = _some(rng, 3)
     close = row + np.array([0.0, 1e-12, 0.0])
-    graph = Graph()
+    graph = _graph()
     x, z = graph.add("placeholder", name="x"), graph.add("placeholder", name="z")
     # the same: constants, then sums, then squares
     first = graph.add("add", [x, _constant(graph, a)])
@@ -122,7 +128,7 @@ def _acting(rng: np.random.Generator) -> Drawn:
     or a placeholder: nothing at all). One variable has the name of a kind, which a nameless node would take.
     """
     start, amount, sides = (float(number) for number in rng.choice(range(2, 30), 3, replace=False))
-    graph, names = Graph(), ("w", "constant", "total")
+    graph, names = _graph(), ("w", "constant", "total")
     w, v, total = (graph.add("variable", name=name, value=start) for name in names)
     fixed, other = _constant(graph, start), _constant(graph, start)
     product = graph.add("multiply", [fixed, _constant(graph, amount)])
@@ -168,7 +174,7 @@ def _acting(rng: np.random.Generator) -> Drawn:
 def _starting(rng: np.random.Generator) -> Drawn:
     """Nothing but an assignment, and a constant that is yet to be computed."""
     a, b = (float(number) for number in rng.choice(range(2, 30), 2, replace=False))
-    graph = Graph()
+    graph = _graph()
     graph.add("variable", name="w", value=a)
     total = graph.add("add", [_constant(graph, a), _constant(graph, b)])
     start = graph.add("assign", [total], name="start", value="w")
@@ -177,7 +183,7 @@ def _starting(rng: np.random.Generator) -> Drawn:
 
 def _training(rng: np.random.Generator) -> Drawn:
     """Steps with a small model, written with a repetition and a rate that is to be computed."""
-    graph = Graph()
+    graph = _graph()
     x, y = graph.add("placeholder", name="X"), graph.add("placeholder", name="y")
     first = {"w": _some(rng, 2, 1).astype(np.float32), "b": _some(rng, 1, 1).astype(np.float32)}
     w, b = (graph.add("variable", name=name, value=value) for name, value in first.items())
@@ -193,10 +199,13 @@ def _training(rng: np.random.Generator) -> Drawn:
     squares = graph.add("multiply", [error(), error()])
     loss = graph.add("multiply", [half, graph.add("mean", [squares])], name="loss")
 
-    def slopes(graph: Any, y: Any, xs: Sequence[Any]) -> list[Any]:
-        return gradients(graph, y, xs, gradient_rules())
-
-    train = minimize(graph, loss, [w, b], 0.125, slopes)
+    gradients, rules, minimize = (
+        listed(f"build-an-engine/{part.replace('_', '-')}", part)[0]
+        for part in ("gradients", "gradient_rules", "minimize")
+    )
+    train = minimize(
+        graph, loss, [w, b], 0.125, lambda graph, y, xs: gradients(graph, y, xs, rules())
+    )
     runs: list[Any] = [[[0, 1], {}]]
     for _each in range(STEPS):
         batch = {
@@ -211,7 +220,7 @@ def _deep(rng: np.random.Generator) -> list[Drawn]:
     drawn: list[Drawn] = []
     for kind, times, count in (("add", 2, SUMS), ("negative", 1, LONG)):
         for begin in ("placeholder", "constant"):
-            graph = Graph()
+            graph = _graph()
             value = float(rng.integers(2, 30))
             node = graph.add(begin, name="x", value=value if begin == "constant" else None)
             program = _program(graph, [node], repeat=[kind, times, count])

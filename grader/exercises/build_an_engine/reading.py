@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Other, Raised
-from grader.exercises.build_an_engine.parts import KERNELS
+from grader.evidence.probes.build_an_engine_graphs import CALCULATING
 from grader.judging import UNREADABLE, WrongAnswer
 from grader.languages import N_, _
 
@@ -98,6 +98,18 @@ def order_told(
 
 
 # ------------------------------------------------------------------------------ exported graphs
+
+
+def _unfed(node: Any) -> Any:
+    """The kernel of a placeholder: it is called only when the placeholder was not fed."""
+    raise ValueError(_("feed a value for the placeholder {name!r}").format(name=node.name))
+
+
+KERNELS: dict[str, Callable[..., Any]] = {
+    **CALCULATING,
+    "placeholder": _unfed,
+    "group": lambda node, *values: None,
+}
 
 
 class RunError(Exception):

@@ -120,13 +120,10 @@ def evaluate(steps, known, kernels):
     return known
 
 
-# %% wrong starts-empty mistake=forgets-what-is-known from=plain
+# %% wrong starts-empty mistake=forgets-what-is-known like=plain
 # says: you do not use `known`: its nodes have a value already, and they are not among the steps.
-def evaluate(steps, known, kernels):
-    values = {}
-    for node in steps:
-        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
-    return values
+# -     values = dict(known)
+# +     values = {}
 
 
 # %% wrong by-name mistake=keyed-by-name from=plain
@@ -139,28 +136,19 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% wrong only-the-last from=plain
-def evaluate(steps, known, kernels):
-    values = dict(known)
-    for node in steps:
-        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
-    return values[steps[-1]]
+# %% wrong only-the-last like=plain
+# -     return values
+# +     return values[steps[-1]]
 
 
-# %% wrong only-the-steps from=plain
-def evaluate(steps, known, kernels):
-    values = dict(known)
-    for node in steps:
-        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
-    return {node: values[node] for node in steps}
+# %% wrong only-the-steps like=plain
+# -     return values
+# +     return {node: values[node] for node in steps}
 
 
-# %% wrong forgets-the-node from=plain
-def evaluate(steps, known, kernels):
-    values = dict(known)
-    for node in steps:
-        values[node] = kernels[node.kind](*[values[source] for source in node.inputs])
-    return values
+# %% wrong forgets-the-node like=plain
+# -         values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+# +         values[node] = kernels[node.kind](*[values[source] for source in node.inputs])
 
 
 # %% wrong zero-is-missing from=plain
@@ -215,13 +203,10 @@ def evaluate(steps, known, kernels):
     return memo
 
 
-# %% wrong takes-the-steps-away from=plain
-def evaluate(steps, known, kernels):
-    values = dict(known)
-    while steps:
-        node = steps.pop(0)
-        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
-    return values
+# %% wrong takes-the-steps-away like=plain
+# -     for node in steps:
+# +     while steps:
+# +         node = steps.pop(0)
 
 
 # %% exempt *

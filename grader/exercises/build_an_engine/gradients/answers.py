@@ -361,22 +361,15 @@ def gradients(graph, y, xs, rules):
     return [slopes.get(x) for x in xs]
 
 
-# %% wrong mutant-remembers-the-slopes-of-another-y
-def gradients(graph, y, xs, rules, slope={}):
-    parts = {node: [] for node in graph.nodes}
-    parts[y].append(graph.add("constant", value=1.0))
-    for node in list(parts)[::-1]:
-        if not parts[node]:
-            continue
-        total, *others = parts[node]
-        for part in others:
-            total = graph.add("add", [total, part])
-        slope[node] = total
-        if node.inputs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, total)):
-                if part is not None:
-                    parts[source].append(part)
-    return [slope.get(x) for x in xs]
+# %% wrong mutant-remembers-the-slopes-of-another-y like=lists-of-parts
+# - def gradients(graph, y, xs, rules):
+# -     nodes = graph.nodes[: graph.nodes.index(y) + 1]
+# + def gradients(graph, y, xs, rules, slope={}):
+# -     slope = {}
+# -     for node in nodes[::-1]:
+# +     for node in list(parts)[::-1]:
+# -     return [slope[x] if x in slope else None for x in xs]
+# +     return [slope.get(x) for x in xs]
 
 
 # %% wrong mutant-follows-every-way-to-y

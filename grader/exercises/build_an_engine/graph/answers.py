@@ -377,27 +377,21 @@ class Graph:
         return self.nodes[-1]
 
 
-# %% wrong one-more-than-the-highest
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if any(source not in self.nodes for source in inputs):
-            raise ValueError("not a node of this graph")
-        wanted = free = name or kind
-        taken = [node.name for node in self.nodes]
-        if wanted in taken:
-            ends = [one[len(wanted) + 1 :] for one in taken if one.startswith(wanted + "_")]
-            free = f"{wanted}_{max((int(end) for end in ends if end.isdigit()), default=0) + 1}"
-        node = Node(kind, tuple(inputs), free, value)
-        self.nodes.append(node)
-        return node
+# %% wrong one-more-than-the-highest like=plain
+# -         for source in inputs:
+# -             if source not in self.nodes:
+# -                 raise ValueError("not a node of this graph")
+# -         taken = {node.name for node in self.nodes}
+# +         if any(source not in self.nodes for source in inputs):
+# +             raise ValueError("not a node of this graph")
+# -         number = 0
+# -         while free in taken:
+# -             number += 1
+# -             free = f"{wanted}_{number}"
+# +         taken = [node.name for node in self.nodes]
+# +         if wanted in taken:
+# +             ends = [one[len(wanted) + 1 :] for one in taken if one.startswith(wanted + "_")]
+# +             free = f"{wanted}_{max((int(end) for end in ends if end.isdigit()), default=0) + 1}"
 
 
 # %% exempt *

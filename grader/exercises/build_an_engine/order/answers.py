@@ -212,20 +212,16 @@ def order(fetches):
     return steps[::-1]
 
 
-# %% wrong done-but-appended-again mistake=appends-again
+# %% wrong done-but-appended-again mistake=appends-again like=plain
 # says: a node that is needed twice comes twice. Keep a set of the nodes that are done.
-def order(fetches):
-    steps, done, stack = [], set(), list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if missing:
-            stack.extend(missing)
-        else:
-            stack.pop()
-            done.add(node)
-            steps.append(node)
-    return steps
+# -     steps, done = [], set()
+# -     stack = list(fetches)
+# +     steps, done, stack = [], set(), list(fetches)
+# -             if node not in done:
+# -                 done.add(node)
+# -                 steps.append(node)
+# +             done.add(node)
+# +             steps.append(node)
 
 
 # %% wrong default-argument mistake=second-call-fails like=plain
@@ -253,20 +249,16 @@ def order(fetches):
     return steps
 
 
-# %% wrong first-only mistake=first-fetch-only
+# %% wrong first-only mistake=first-fetch-only like=plain
 # says: your order serves only the first fetch. `fetches` is a list: every node in it must be there.
-def order(fetches):
-    steps, done, stack = [], set(), [fetches[0]]
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        stack.extend(missing)
-        if not missing:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-    return steps
+# -     steps, done = [], set()
+# -     stack = list(fetches)
+# +     steps, done, stack = [], set(), [fetches[0]]
+# -         if missing:
+# -             stack.extend(missing)
+# -         else:
+# +         stack.extend(missing)
+# +         if not missing:
 
 
 # %% wrong without-the-fetches

@@ -102,21 +102,17 @@ def plan(fetches, fed):
     return tuple(steps)
 
 
-# %% wrong no-feeds mistake=ignores-the-feeds from=plain
+# %% wrong no-feeds mistake=ignores-the-feeds like=plain
 # says: your plan computes nodes that were fed. Their values are there already.
-def plan(fetches, fed):
-    steps, done, stack = [], set(), list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if missing:
-            stack.extend(missing)
-        else:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-    return steps
+# -     steps, done = [], set(fed)
+# -     stack = list(fetches)
+# +     steps, done, stack = [], set(), list(fetches)
+# -         if node in done or not missing:
+# +         if missing:
+# +             stack.extend(missing)
+# +         else:
+# -         else:
+# -             stack.extend(missing)
 
 
 # %% wrong fed-nodes-included mistake=lists-the-fed-nodes
@@ -255,23 +251,11 @@ def plan(fetches, fed):
     return steps
 
 
-# %% wrong zero-is-no-feed mistake=asks-for-the-value from=plain
+# %% wrong zero-is-no-feed mistake=asks-for-the-value like=plain
 # says: you ask whether the fed value is true, not whether there is one: 0 is a value, too. Ask `node in
 #     fed`.
-def plan(fetches, fed):
-    steps, done = [], {node for node in fed if fed[node]}
-    stack = list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if node in done or not missing:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-        else:
-            stack.extend(missing)
-    return steps
+# -     steps, done = [], set(fed)
+# +     steps, done = [], {node for node in fed if fed[node]}
 
 
 # %% wrong only-the-fetches from=plain

@@ -326,9 +326,7 @@ def saver(variables):
     return save, restore
 
 
-# %% wrong an-empty-file mistake=in-memory-of-the-pair
-# says: you keep the values in memory. When the program ends they are gone; a file stays. `restore` should
-#     read them from the file at `path`.
+# %% wrong an-empty-file mistake=in-memory-and-in-a-file
 def saver(variables):
     kept = {}
 

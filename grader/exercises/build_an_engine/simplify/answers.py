@@ -283,9 +283,7 @@ def simplify(fetches, small, pure):
     return new
 
 
-# %% wrong merges-only mistake=folds-nothing from=plain
-# says: equal nodes are merged, but nothing is folded. Compute the pure nodes whose inputs are all known,
-#     and put constants in their places.
+# %% wrong merges-only from=plain
 def simplify(fetches, small, pure):
     new, made = {}, {}
     for node in order(fetches):
@@ -297,29 +295,13 @@ def simplify(fetches, small, pure):
     return new
 
 
-# %% wrong one-step mistake=folds-one-step from=plain
+# %% wrong one-step mistake=folds-one-step like=plain
 # says: you fold a node if its inputs were constants from the beginning. An input that has *become* a
 #     constant is just as good: ask whether its value is known.
-def simplify(fetches, small, pure):
-    known = {}
-    for node in order(fetches):
-        if node.kind in pure and all(source.kind == "constant" for source in node.inputs):
-            known[node] = pure[node.kind](node, *[source.value for source in node.inputs])
-    new, made = {}, {}
-
-    def move(node, kind, inputs, value):
-        key = (kind, inputs, contents(value)) if kind in pure else node
-        if key not in made:
-            made[key] = small.add(kind, inputs, node.name, value)
-        new[node] = made[key]
-
-    left = order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs]:
-        if node in known:
-            move(node, "constant", (), known[node])
-    for node in left:
-        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
-    return new
+# -         if node.kind in pure and all(source in known for source in node.inputs):
+# -             known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+# +         if node.kind in pure and all(source.kind == "constant" for source in node.inputs):
+# +             known[node] = pure[node.kind](node, *[source.value for source in node.inputs])
 
 
 # %% wrong asks-no-kind mistake=folds-what-is-not-pure from=plain
@@ -378,30 +360,10 @@ def simplify(fetches, small, pure):
     return {node: new[same[node]] for node in same if same[node] in new}
 
 
-# %% wrong all-constants-stay mistake=constants-stay-apart from=plain
-# says: constants with the same contents are not merged, so their users are not the same either. A constant
-#     is a pure node like any other.
-def simplify(fetches, small, pure):
-    known = {}
-    for node in order(fetches):
-        if node.kind in pure and all(source in known for source in node.inputs):
-            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-    new, made = {}, {}
-
-    def move(node, kind, inputs, value):
-        mergeable = kind in pure and kind != "constant"
-        key = (kind, inputs, contents(value)) if mergeable else node
-        if key not in made:
-            made[key] = small.add(kind, inputs, node.name, value)
-        new[node] = made[key]
-
-    left = order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs]:
-        if node in known:
-            move(node, "constant", (), known[node])
-    for node in left:
-        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
-    return new
+# %% wrong all-constants-stay like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         mergeable = kind in pure and kind != "constant"
+# +         key = (kind, inputs, contents(value)) if mergeable else node
 
 
 # %% wrong without-the-value mistake=drops-the-value from=plain
@@ -422,9 +384,7 @@ def simplify(fetches, small, pure):
     return _simplify(fetches, Changed(small), pure)
 
 
-# %% wrong its-own-table mistake=a-table-of-its-own from=plain
-# says: you ask a table of your own which kinds are pure. Ask the argument `pure`: it may hold kinds that
-#     you have not met.
+# %% wrong its-own-table from=plain
 _simplify = simplify
 PURE = {
     "constant": lambda node: node.value,
@@ -474,9 +434,7 @@ def simplify(fetches, small, pure):
     return new
 
 
-# %% wrong early-inputs mistake=compares-the-old-inputs-throughout from=plain
-# says: you compare the old inputs of two nodes. Two inputs that have become one are the same: compare the
-#     *new* ones.
+# %% wrong early-inputs from=plain
 class Draft:
     """A node that is not yet in a graph."""
 
@@ -545,9 +503,7 @@ def simplify(fetches, small, pure):
     return _simplify(fetches, Forgetting(small, pure), pure)
 
 
-# %% wrong keeps-what-it-made mistake=forgets-every-value from=plain
-# says: you merge nodes of one kind with the same inputs, though their own values differ. Constants have no
-#     inputs at all, and any other kernel gets its node and may use its `value`.
+# %% wrong keeps-what-it-made from=plain
 made = {}
 _contents = contents
 
@@ -556,9 +512,7 @@ def contents(value):
     return made.setdefault("of the first call", _contents(value))
 
 
-# %% wrong no-value-in-drafts mistake=forgets-every-value-in-drafts
-# says: you merge nodes of one kind with the same inputs, though their own values differ. Constants have no
-#     inputs at all, and any other kernel gets its node and may use its `value`.
+# %% wrong no-value-in-drafts
 class Draft:
     def __init__(self, kind, ins, name, value):
         self.kind, self.ins, self.name, self.value = kind, ins, name, value
@@ -593,9 +547,7 @@ def simplify(fetches, small, pure):
     return {n: moved[r] for n, r in new.items() if r in moved}
 
 
-# %% wrong no-value-in-one-walk mistake=forgets-every-value-at-once
-# says: you merge nodes of one kind with the same inputs, though their own values differ. Constants have no
-#     inputs at all, and any other kernel gets its node and may use its `value`.
+# %% wrong no-value-in-one-walk
 class Draft:
     def __init__(self, kind, ins, name, value):
         self.kind, self.ins, self.name, self.value = kind, ins, name, value
@@ -628,9 +580,7 @@ def simplify(fetches, small, pure):
     return {n: moved[r] for n, r in new.items() if r in moved}
 
 
-# %% wrong numbers mistake=compares-numbers-only from=plain
-# says: you merge constants whose numbers are equal, though their types, shapes or bits are not: 2 and 2.0,
-#     a row and a matrix with one row, 0.0 and -0.0. Compare their `contents`.
+# %% wrong numbers from=plain
 def contents(value):
     return None if value is None else tuple(np.ravel(value).tolist())
 
@@ -693,9 +643,7 @@ def simplify(fetches, small, pure):
     return _simplify(fetches, Changed(small), pure)
 
 
-# %% wrong no-names mistake=new-names from=plain
-# says: a new node without a name takes the name of its kind, and in this graph that is the name of a
-#     variable, which now gets another name. Pass on the names: in a graph they are all different.
+# %% wrong no-names from=plain
 _simplify = simplify
 
 
@@ -732,7 +680,7 @@ def order(fetches, stop=()):
     return steps
 
 
-# %% wrong no-value-at-all mistake=forgets-every-value from=plain
+# %% wrong no-value-at-all from=plain
 _simplify = simplify
 
 
@@ -941,30 +889,16 @@ def simplify(fetches, small, pure):
     return _simplify(fetches, small, {**pure, "group": lambda node, *values: None})
 
 
-# %% wrong folds-groups from=plain
-def simplify(fetches, small, pure):
-    kernels = {**pure, "group": lambda node, *values: None}
-    known = {}
-    for node in order(fetches):
-        if node.kind in kernels and node.inputs and all(source in known for source in node.inputs):
-            known[node] = kernels[node.kind](node, *[known[source] for source in node.inputs])
-        elif node.kind == "constant":
-            known[node] = node.value
-    new, made = {}, {}
-
-    def move(node, kind, inputs, value):
-        key = (kind, inputs, contents(value)) if kind in pure else node
-        if key not in made:
-            made[key] = small.add(kind, inputs, node.name, value)
-        new[node] = made[key]
-
-    left = order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs]:
-        if node in known:
-            move(node, "constant", (), known[node])
-    for node in left:
-        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
-    return new
+# %% wrong folds-groups like=plain
+# -     known = {}
+# +     kernels = {**pure, "group": lambda node, *values: None}
+# +     known = {}
+# -         if node.kind in pure and all(source in known for source in node.inputs):
+# -             known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+# +         if node.kind in kernels and node.inputs and all(source in known for source in node.inputs):
+# +             known[node] = kernels[node.kind](node, *[known[source] for source in node.inputs])
+# +         elif node.kind == "constant":
+# +             known[node] = node.value
 
 
 # %% wrong merges-groups from=plain

@@ -100,24 +100,18 @@ def backward(x, filters, g):
     return to_x, to_filters, tf.reshape(tf.matmul(ones, flat), [k])
 
 
-# %% wrong not-turned mistake=does-not-mirror
+# %% wrong not-turned mistake=does-not-mirror like=gradients-of-own-product
 # says: for to_x, you use the filter as it is. From one output to the next, a number of the picture meets an
 #     *earlier* number of the filter. So the filter that slides over g is turned around along both rows
 #     and columns (`tf.reverse(filters, [0, 1])`).
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def backward(x, filters, g):
-    height, width, channels, k = filters.shape.as_list()
-    rows = tf.matmul(windows(x, height, width), tf.reshape(g, [-1, k]), transpose_a=True)
-    padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
-    matrix = tf.reshape(tf.transpose(filters, [0, 1, 3, 2]), [height * width * k, channels])
-    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
-    return to_x, tf.reshape(rows, filters.shape), tf.reduce_sum(g, [0, 1, 2])
+# -     product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
+# -     to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+# -     return [to_x, to_filters, tf.reduce_sum(g, axis=[0, 1, 2])]
+# +     rows = tf.matmul(windows(x, height, width), tf.reshape(g, [-1, k]), transpose_a=True)
+# +     padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
+# +     matrix = tf.reshape(tf.transpose(filters, [0, 1, 3, 2]), [height * width * k, channels])
+# +     to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
+# +     return to_x, tf.reshape(rows, filters.shape), tf.reduce_sum(g, [0, 1, 2])
 
 
 # %% wrong rows-turned mistake=mirrors-only-rows from=three-rules
@@ -196,9 +190,7 @@ def backward(x, filters, g):
 # +     return to_x, to_filters / x.shape.as_list()[0], tf.reduce_sum(g, [0, 1, 2])
 
 
-# %% wrong both-means mistake=mean-for-filters-and-bias from=three-rules
-# says: it works for one picture; for several, you take the mean over them. The gradients of all uses add
-#     up; a mean would have to be in the loss.
+# %% wrong both-means from=three-rules
 _answer = backward
 
 

@@ -6,73 +6,55 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.kernels.convolve.exercise import sizes_of_pictures
-from grader.exercises.kernels.evidence import (
-    builds,
-    pasted,
-    placeholder,
-    products,
-    rerun,
-    run,
-    tensors,
-    whole,
-)
-from grader.judging import Case, agree, together
+from grader.exercises.kernels.evidence import products, whole
+from grader.judging import Builder, Case, Session, different, part, placeholder, together
 
-NAMES = ("to_x", "to_filters", "to_bias")
+BUILD = Builder("to_x, to_filters, to_bias = backward(x, filters, g)", "kernels/build")
+SHOWN = Builder("_, to_filters, _ = backward(x, filters, g)")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     n, height, width, down, across, channels, k = sizes_of_pictures(rng)
     rows, columns = down + height - 1, across + width - 1
-    shapes = [
-        ([1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]),
-        (
-            [n, rows, columns, channels],
-            [height, width, channels, k],
-            [n, down, across, k],
-        ),
-        ([1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]),  # in another graph than the first one
-    ]
-    feeds = [[whole(rng, shape, 1, 10) for shape in three] for three in shapes]
-    feeds[0][1] = np.float32(rng.permutation(np.arange(-4, 6))[:4]).reshape(2, 2, 1, 1)
-    described = [
-        [placeholder(name, shape) for name, shape in zip(("x", "filters", "g"), three, strict=True)]
+    small = [[1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]]
+    large = [[n, rows, columns, channels], [height, width, channels, k], [n, down, across, k]]
+    shapes = [small, large, small]  # the last one is in another graph than the first one
+    feeds = [
+        {name: whole(rng, shape, 1, 10) for name, shape in zip(BUILD.takes, three, strict=True)}
         for three in shapes
     ]
-    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
+    feeds[0]["filters"] = np.float32(different(rng, 4, -4, 6)).reshape(2, 2, 1, 1)
+    return BUILD.challenge([list(map(placeholder, three)) for three in shapes], feeds=feeds)
+
+
+def _to_filters(run: Session, feed: dict[str, Any]) -> Any:
+    return run("to_filters", **feed)
+
+
+def _all(run: Session, feed: dict[str, Any]) -> list[Any]:
+    return [run(name, **feed) for name in BUILD.returns]
+
+
+def _products(run: Session) -> list[Any]:
+    return [products(run, name) for name in ("to_x", "to_filters")]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    built = builds(evidence, 3)
-    values: list[Any] = []
-    found: list[Any] = []
-    for report, feed in zip(built, challenge.hidden["feeds"], strict=True):
-        if isinstance(report["result"], Raised):
-            values.append([report["result"]] * 3)
-            continue
-        three = tensors(report["result"], NAMES, "backward(x, filters, g)")
-        graph = rerun(evidence, three)
-        values.append([run(graph, report, tensor, feed) for tensor in three])
-        found += [products(graph, tensor) for tensor in three[:2]]
-    to_x, to_filters, to_bias = zip(*values, strict=True)
+    feeds = challenge.hidden["feeds"]
+    builds = BUILD.built(evidence, len(feeds), in_graph=True)
+    found = [build.ask(_all, feed) for build, feed in zip(builds, feeds, strict=True)]
+    to_x, to_filters, to_bias = ([part(one, number) for one in found] for number in range(3))
+    made = [build.ask(_products) for build in builds]
     return [
         to_filters[0],
         together(to_bias),
         together(to_filters),
         together(to_x),
-        together([*to_filters, *to_x, *found]),
+        together([*to_filters, *to_x, *made]),
     ]
-
-
-def _alike(expected: Any, got: Any) -> bool:
-    """As `agree`, but axes of size 1 do not count: to_filters alone costs no points for the others."""
-    one, other = (
-        np.squeeze(value) if isinstance(value, np.ndarray) else value for value in (expected, got)
-    )
-    return agree(one, other)
 
 
 BACKWARD = exercise(
@@ -80,12 +62,9 @@ BACKWARD = exercise(
     title="The three gradients of a convolution",
     answers=("backward",),
     cases=(
-        Case(
+        Case.shown(
             "one small picture and one filter: `to_filters`",
             0.5,
-            visible=True,
-            gate=True,
-            agree=_alike,
             advice="`to_filters` is not right. It is a product of matrices, reshaped to the shape of "
             "filters.",
         ),
@@ -125,5 +104,5 @@ BACKWARD = exercise(
         "zeros on each side. Besides turning the filters around, swap their last two axes: outputs "
         "become inputs.",
     ),
-    paste=lambda challenge: pasted("backward(x, filters, g)", challenge, "_, to_filters, _"),
+    paste=lambda challenge: SHOWN.paste(challenge, _to_filters, challenge.hidden["feeds"][0]),
 )

@@ -1,4 +1,4 @@
-"""Exercises on broadcasting: the shape of a result, and its gradient."""
+"""An exercise on broadcasting: the shape of a result."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import plain, sizes
-from grader.judging import Case, WrongAnswer, together
-from grader.languages import _
-
-# ------------------------------------------------------------------------------- broadcast-shape
+from grader.exercises.kernels.evidence import plain
+from grader.judging import Case, different, reports, together
 
 
-def _draw_shape(rng: np.random.Generator) -> Challenge:
-    n, m, k = sizes(rng, 3, 2, 10)
+def _draw(rng: np.random.Generator) -> Challenge:
+    n, m, k = different(rng, 3, 2, 10)
     calls = [
         [[n, 1], [1, m]],
         [[n, m], [m]],
@@ -41,11 +38,8 @@ def _draw_shape(rng: np.random.Generator) -> Challenge:
     return Challenge("kernels/call", {"calls": calls})
 
 
-def _observe_shape(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = evidence.result
-    if not isinstance(found, list) or len(found) != 19:
-        raise WrongAnswer(_("the check could not read what your answer returned"))
-    first, *others = found
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    first, *others = reports(evidence, 19)
     return [
         plain(first, "broadcast_shape"),
         together(others[:10]),
@@ -59,7 +53,7 @@ BROADCAST_SHAPE = exercise(
     title="The shape of a broadcast result",
     answers=("broadcast_shape",),
     cases=(
-        Case("a column and a row", 0.5, visible=True, gate=True),
+        Case.shown("a column and a row", 0.5),
         Case(
             "ten other pairs, most with different numbers of axes",
             0.5,
@@ -80,8 +74,8 @@ BROADCAST_SHAPE = exercise(
             "1 and is stretched to it.",
         ),
     ),
-    draw=_draw_shape,
-    observe=_observe_shape,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "Write the two shapes one above the other, aligned at the right. Which two sizes may stand "
         "one above the other?",

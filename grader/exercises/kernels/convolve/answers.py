@@ -172,9 +172,7 @@ def convolve(x, filters, stride):
     return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
 
 
-# %% wrong filter-column-by-column mistake=filters-by-columns
-# says: the numbers in your windows and in your filter are in different orders: one goes row by row, the
-#     other column by column. Both must run over row, column and channel, in this order.
+# %% wrong filter-column-by-column
 def convolve(x, filters, stride):
     height, width, channels, k = filters.shape.as_list()
     n, rows, columns, _ = x.shape.as_list()

@@ -8,30 +8,22 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import (
-    builds,
-    pasted,
-    placeholder,
-    products,
-    rerun,
-    run,
-    sizes,
-    sizes_of_products,
-    whole,
-)
-from grader.judging import Case, expect_returned_tensor, together
+from grader.exercises.kernels.evidence import products, sizes_of_products, whole
+from grader.judging import Builder, Case, Session, different, part, placeholder, together
+
+BUILD = Builder("result = convolve(x, filters, stride)", "kernels/build")
 
 
 def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:
     """Pictures, window, windows down and across, channels, filters: who confuses two of them is seen."""
     height, width = (int(size) for size in rng.permutation([3, 4]))
     down, across = (int(size) for size in rng.permutation([2, 5]))
-    return 6, height, width, down, across, *sizes(rng, 2, 2, 6)
+    return 6, height, width, down, across, *different(rng, 2, 2, 6)
 
 
-def _draw_convolve(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     n, height, width, down, across, channels, k = sizes_of_pictures(rng)
     shapes = [
         ([1, 3, 3, 1], [2, 2, 1, 1], 2),
@@ -42,42 +34,37 @@ def _draw_convolve(rng: np.random.Generator) -> Challenge:
         ([1, 4, 5, 2], [3, 3, 2, 3], 1),  # 2 zeros: one on each side
         ([1, 3, 3, 1], [2, 2, 1, 1], 2),  # as the first, in a graph of its own
     ]
-    feeds = [[whole(rng, x, 1, 10), whole(rng, filters, -5, 6)] for x, filters, _ in shapes]
+    feeds = [
+        {"x": whole(rng, x, 1, 10), "filters": whole(rng, filters, -5, 6)}
+        for x, filters, _stride in shapes
+    ]
     # A filter that is not its own mirror image, and whose transposed is another one.
-    feeds[0][1] = np.float32(rng.permutation(np.arange(1, 10))[:4]).reshape(2, 2, 1, 1)
-    described = [
-        [placeholder("x", x), placeholder("filters", filters), {"value": stride}]
-        for x, filters, stride in shapes
-    ]
-    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
-
-
-def _observe_convolve(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    feeds = challenge.hidden["feeds"]
-    found = (
-        _convolved(evidence, report, feed)
-        for report, feed in zip(builds(evidence, len(feeds)), feeds, strict=True)
+    feeds[0]["filters"] = np.float32(different(rng, 4, 1, 10)).reshape(2, 2, 1, 1)
+    return BUILD.challenge(
+        [[placeholder(x), placeholder(filters), stride] for x, filters, stride in shapes],
+        feeds=feeds,
     )
+
+
+def _value(run: Session, feed: dict[str, Any]) -> Any:
+    return run("result", **feed)
+
+
+def _all(run: Session, feed: dict[str, Any]) -> list[Any]:
+    """The value, the products that it needs, and how large they are."""
+    return [_value(run, feed), products(run, "result"), sizes_of_products(run, "result", feed)]
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
+    feeds = challenge.hidden["feeds"]
+    builds = BUILD.built(evidence, len(feeds), in_graph=True)
+    found = (build.ask(_all, feed) for build, feed in zip(builds, feeds, strict=True))
     first = next(found)
-    yield first[0]
-    values, summed, multiplied = zip(first, *found, strict=True)
-    yield together(values[1:])
-    yield together(summed)
-    yield together(multiplied)
-
-
-def _convolved(evidence: Evidence, report: Any, feed: Any) -> list[Any]:
-    """The value, the products that it needs, and how large they are; or three times the error."""
-    if isinstance(report["result"], Raised):
-        return [report["result"]] * 3
-    built = {**report, "arguments": report["arguments"][:2]}  # the third is the stride
-    tensor = expect_returned_tensor(built["result"], "convolve(x, filters, stride)")
-    graph = rerun(evidence, [tensor])
-    return [
-        run(graph, built, tensor, feed),
-        products(graph, tensor),
-        sizes_of_products(graph, built, tensor, feed),
-    ]
+    yield part(first, 0)
+    others = list(found)
+    yield together([part(one, 0) for one in others])
+    for number in (1, 2):
+        yield together([part(one, number) for one in (first, *others)])
 
 
 def windows(x: Any, height: int, width: int) -> Any:
@@ -93,9 +80,7 @@ CONVOLVE = exercise(
     title="A convolution as one small matrix product",
     answers=("convolve",),
     cases=(
-        Case(
-            "one small picture with one channel, one filter, stride 2", 0.5, visible=True, gate=True
-        ),
+        Case.shown("one small picture with one channel, one filter, stride 2", 0.5),
         Case(
             "several pictures, channels and filters; other strides; windows that are not square",
             0.5,
@@ -119,8 +104,8 @@ CONVOLVE = exercise(
             "matrix should have one column per filter.",
         ),
     ),
-    draw=_draw_convolve,
-    observe=_observe_convolve,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "What is new compared with `windows`? There are zeros around the picture, and some windows are "
         "skipped. Count outputs and zeros as in exercise 3, for the rows and for the columns.",
@@ -131,6 +116,6 @@ CONVOLVE = exercise(
         "(down - 1) * stride + 1 is enough. The rest is as in the text: a stack, two reshapes for the "
         "factors, one `tf.matmul`, and a reshape to pictures.",
     ),
-    paste=lambda challenge: pasted("convolve(x, filters, 2)", challenge),
+    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["feeds"][0]),
     parts=("builds", "feeds"),
 )

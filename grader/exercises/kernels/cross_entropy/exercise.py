@@ -8,9 +8,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import builds, pasted, placeholder, rerun, run, tensors
-from grader.judging import Case, agree, first_error, together
+from grader.judging import Builder, Case, Session, agree, first_error, part, placeholder, together
 
+BUILD = Builder("losses, gradient = cross_entropy(logits, classes)", "kernels/build")
 # TensorFlow's own softmax operations, which this exercise rebuilds.
 READY_MADE = {
     "Softmax",
@@ -46,50 +46,51 @@ def _draw(rng: np.random.Generator) -> Challenge:
         classes = _classes(rng, logits)
         if logits is large:
             classes[2] = int(logits[2].argmin())
-        feeds.append([logits, classes.astype(np.int32)])
-    described = [
-        [placeholder("logits", logits.shape), placeholder("classes", classes.shape, "int32")]
-        for logits, classes in feeds
-    ]
-    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
+        feeds.append({"logits": logits, "classes": classes.astype(np.int32)})
+    return BUILD.challenge(
+        [
+            [placeholder(feed["logits"].shape), placeholder(feed["classes"].shape, "int32")]
+            for feed in feeds
+        ],
+        feeds=feeds,
+    )
+
+
+def _losses(run: Session, feed: dict[str, Any]) -> Any:
+    return run("losses", **feed)
+
+
+def _both(run: Session, feed: dict[str, Any]) -> list[Any]:
+    return [run("losses", **feed), run("gradient", **feed)]
+
+
+def _own(run: Session) -> bool:
+    needed = [op for name in BUILD.returns for op in run.rerun.ancestors(run.names[name])]
+    return not any(op.type in READY_MADE for op in needed)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    built = builds(evidence, 4)
-    losses: list[Any] = []
-    gradients: list[Any] = []
-    own: list[bool] = []
-    for report, feed in zip(built, challenge.hidden["feeds"], strict=True):
-        if isinstance(report["result"], Raised):
-            losses.append(report["result"])
-            gradients.append(report["result"])
-            continue
-        two = tensors(report["result"], ("losses", "gradient"), "cross_entropy(logits, classes)")
-        graph = rerun(evidence, two)
-        for tensor, values in zip(two, (losses, gradients), strict=True):
-            values.append(run(graph, report, tensor, feed))
-            own.append(not any(op.type in READY_MADE for op in graph.ancestors(tensor)))
+    builds = BUILD.built(evidence, 4, in_graph=True)
+    found = [
+        build.ask(_both, feed)
+        for build, feed in zip(builds, challenge.hidden["feeds"], strict=True)
+    ]
+    losses, gradients = ([part(one, number) for one in found] for number in (0, 1))
+    own = [one for one in (build.ask(_own) for build in builds) if not isinstance(one, Raised)]
     return [
         losses[0],
-        together([_each(one) for one in (losses[1], losses[3], *gradients[:2], gradients[3])]),
-        all(own) if own else first_error(one["result"] for one in built),
-        together([_each(losses[2]), _each(gradients[2])]),
+        together([losses[1], losses[3], gradients[0], gradients[1], gradients[3]]),
+        all(own) if own else first_error(losses),
+        together([losses[2], gradients[2]]),
     ]
-
-
-def _each(value: Any) -> Any:
-    """Row by row: one huge loss must not hide what is wrong in a small one."""
-    if isinstance(value, np.ndarray) and value.ndim:
-        return [float(part) if part.ndim == 0 else part for part in value]
-    return value
 
 
 def _nearly(expected: Any, got: Any) -> bool:
     """As `agree`, but a float32 near 9000 has no more than three digits after the point."""
     if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
-        return all(_nearly(one, other) for one, other in zip(expected, got, strict=True))
-    if isinstance(expected, (float, np.ndarray)) and isinstance(got, (float, np.ndarray)):
-        fits = np.shape(expected) == np.shape(got) and np.asarray(got).dtype.kind == "f"
+        return all(map(_nearly, expected, got))
+    if isinstance(expected, np.ndarray) and isinstance(got, np.ndarray):
+        fits = expected.shape == got.shape and got.dtype.kind == "f"
         return fits and np.allclose(got, expected, rtol=1e-4, atol=2e-3, equal_nan=True)
     return agree(expected, got)
 
@@ -99,11 +100,9 @@ CROSS_ENTROPY = exercise(
     title="Cross-entropy from logits, numerically safe",
     answers=("cross_entropy",),
     cases=(
-        Case(
+        Case.shown(
             "the losses of two rows",
             0.5,
-            visible=True,
-            gate=True,
             advice="There is one loss for each row of logits: minus the log of the probability that softmax "
             "gives to the row's class.",
         ),
@@ -138,5 +137,5 @@ CROSS_ENTROPY = exercise(
         "A product with `tf.one_hot` picks one number from each row. For the gradient, compare "
         "the probabilities with that same one-hot: what is their difference?",
     ),
-    paste=lambda challenge: pasted("cross_entropy(logits, classes)", challenge, "losses, _"),
+    paste=lambda challenge: BUILD.paste(challenge, _losses, challenge.hidden["feeds"][0]),
 )

@@ -8,8 +8,9 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import builds, pasted, placeholder, rerun, run
-from grader.judging import Case, expect_returned_tensor, first_error
+from grader.judging import Builder, Case, Session, placeholder
+
+BUILD = Builder("share = error_rate(predictions, classes)", "kernels/build")
 
 
 def _some_wrong(rng: np.random.Generator, size: int, wrong: int) -> tuple[Any, Any]:
@@ -36,26 +37,32 @@ def _large(rng: np.random.Generator) -> tuple[Any, Any]:
 
 def _draw(rng: np.random.Generator) -> Challenge:
     size = int(rng.choice([5, 7, 9]))
-    shown = _some_wrong(rng, size, int(rng.integers(1, (size + 1) // 2)))
-    more = _some_wrong(rng, 32, int(rng.integers(17, 30)))
-    feeds = [[*shown], [*more], [*_large(rng)]]
-    two = [placeholder("predictions", [None], "int64"), placeholder("classes", [None], "int32")]
-    described = [two, two]  # in two graphs
-    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
+    drawn = {
+        "shown": _some_wrong(rng, size, int(rng.integers(1, (size + 1) // 2))),
+        "more": _some_wrong(rng, 32, int(rng.integers(17, 30))),
+        "large": _large(rng),
+    }
+    feeds = {name: dict(zip(BUILD.takes, two, strict=True)) for name, two in drawn.items()}
+    two = [placeholder([None], "int64"), placeholder([None], "int32")]
+    return BUILD.challenge([two, two], **feeds)  # in two graphs
+
+
+def _value(run: Session, feed: dict[str, Any]) -> Any:
+    return run("share", **feed)
+
+
+def _value_and_type(run: Session, feed: dict[str, Any]) -> list[Any]:
+    return [_value(run, feed), run.names["share"].dtype]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = built = builds(evidence, 2)
-    error = first_error(one["result"] for one in built)
-    if error is not None:
-        return [error] * 3
-    values = []
-    for number, one in enumerate((first, second, second)):
-        tensor = expect_returned_tensor(one["result"], "error_rate(predictions, classes)")
-        graph = rerun(evidence, [tensor])
-        values.append(run(graph, one, tensor, challenge.hidden["feeds"][number]))
-    shown, more, large = values
-    return [shown, [more, tensor.dtype], large]
+    first, second = BUILD.built(evidence, 2, in_graph=True)
+    feeds = challenge.hidden
+    return [
+        first.ask(_value, feeds["shown"]),
+        second.ask(_value_and_type, feeds["more"]),
+        second.ask(_value, feeds["large"]),
+    ]
 
 
 ERROR_RATE = exercise(
@@ -63,11 +70,9 @@ ERROR_RATE = exercise(
     title="The share of wrong predictions",
     answers=("error_rate",),
     cases=(
-        Case(
+        Case.shown(
             "the share for a few examples",
             0.5,
-            visible=True,
-            gate=True,
             advice="The share is the number of examples whose prediction is not their class, divided by "
             "the number of all examples. Compute it in float32; float16 is not precise enough.",
         ),
@@ -91,5 +96,5 @@ ERROR_RATE = exercise(
         "There is one cast before the comparison and one after it. The second one decides the "
         "type of the mean.",
     ),
-    paste=lambda challenge: pasted("error_rate(predictions, classes)", challenge),
+    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["shown"]),
 )

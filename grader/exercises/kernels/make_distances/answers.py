@@ -155,24 +155,16 @@ def make_distances():
     )
 
 
-# %% wrong root mistake=takes-the-root
+# %% wrong root mistake=takes-the-root like=underscore-in-the-name
 # says: your kernel takes the root, so it gives distances. The task asks for squared distances.
-def make_distances():
-    from grader import engine
-    from grader.engine.own_ops import own_op
-
-    def gradient(op, g):
-        a, b = op.inputs
-        composed = engine.reduce_sum(engine.square(a[:, None] - b), 2)
-        return engine.gradients(composed, [a, b], g)
-
-    return own_op(
-        "SquaredDistances",
-        "a: T, b: T -> d: T",
-        shape=lambda a, b: [a[0], b[0]],
-        kernel=lambda a, b: np.linalg.norm(a[:, None] - b, axis=2),
-        gradient=gradient,
-    )
+# -         away = 2.0 * engine.expand_dims(g, 2) * (a[:, None] - b)
+# -         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# +         composed = engine.reduce_sum(engine.square(a[:, None] - b), 2)
+# +         return engine.gradients(composed, [a, b], g)
+# -         "sq_dist",
+# +         "SquaredDistances",
+# -         kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2),
+# +         kernel=lambda a, b: np.linalg.norm(a[:, None] - b, axis=2),
 
 
 # %% wrong mean-kernel mistake=takes-the-mean like=underscore-in-the-name
@@ -190,29 +182,20 @@ def make_distances():
 # +         kernel=lambda a, b: np.abs(a[:, None] - b).sum(-1),
 
 
-# %% wrong double-by-way-of-single mistake=float64-in-float32
+# %% wrong double-by-way-of-single mistake=float64-in-float32 like=underscore-in-the-name
 # says: your kernel returns float64 where it should, but computes in a narrower type, so digits are lost.
 #     Compute in the type of the inputs.
-def make_distances():
-    from grader import engine
-    from grader.engine.own_ops import own_op
-
-    def gradient(op, g):
-        a, b = op.inputs
-        away = 2.0 * engine.expand_dims(g, 2) * (a[:, None] - b)
-        return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
-
-    def kernel(a, b):
-        away = a.astype(np.float32)[:, None] - b.astype(np.float32)
-        return (away**2).sum(2).astype(a.dtype)
-
-    return own_op(
-        "SquaredDistances",
-        "a: T, b: T -> d: T",
-        shape=lambda a, b: [a[0], b[0]],
-        kernel=kernel,
-        gradient=gradient,
-    )
+# -         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# -
+# +         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# +
+# +     def kernel(a, b):
+# +         away = a.astype(np.float32)[:, None] - b.astype(np.float32)
+# +         return (away**2).sum(2).astype(a.dtype)
+# -         "sq_dist",
+# +         "SquaredDistances",
+# -         kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2),
+# +         kernel=kernel,
 
 
 # %% wrong named-float32 mistake=only-float32 like=underscore-in-the-name
@@ -264,26 +247,16 @@ def make_distances():
 # +         "SquaredDistances",
 
 
-# %% wrong half mistake=forgets-the-two
+# %% wrong half mistake=forgets-the-two like=underscore-in-the-name
 # says: your gradients are half of what they should be: the derivative of a square is two times what was
 #     squared.
-def make_distances():
-    from grader import engine
-    from grader.engine.own_ops import own_op
-
-    def gradient(op, g):
-        a, b = op.inputs
-        to_a = engine.reduce_sum(g, 1, keepdims=True) * a - engine.matmul(g, b)
-        turned = engine.transpose(g)
-        return to_a, engine.reduce_sum(turned, 1, keepdims=True) * b - engine.matmul(turned, a)
-
-    return own_op(
-        "SquaredDistances",
-        "a: T, b: T -> d: T",
-        shape=lambda a, b: [a[0], b[0]],
-        kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2),
-        gradient=gradient,
-    )
+# -         away = 2.0 * engine.expand_dims(g, 2) * (a[:, None] - b)
+# -         return engine.reduce_sum(away, 1), -engine.reduce_sum(away, 0)
+# +         to_a = engine.reduce_sum(g, 1, keepdims=True) * a - engine.matmul(g, b)
+# +         turned = engine.transpose(g)
+# +         return to_a, engine.reduce_sum(turned, 1, keepdims=True) * b - engine.matmul(turned, a)
+# -         "sq_dist",
+# +         "SquaredDistances",
 
 
 # %% wrong mean-gradients mistake=gradients-are-means like=underscore-in-the-name

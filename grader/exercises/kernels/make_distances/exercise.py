@@ -8,13 +8,13 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import sizes, whole
-from grader.judging import Case, part, reports, together
+from grader.exercises.kernels.evidence import whole
+from grader.judging import Case, different, part, reports, together
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     few = np.float64(rng.permutation(np.arange(-20, 21))[:10]).reshape(5, 2)
-    n, m, d = sizes(rng, 3, 3, 8)
+    n, m, d = different(rng, 3, 3, 8)
     programs = [
         _program(rng, few[:2], few[2:], "float32"),
         _program(rng, _sevenths(rng, [n, d]), _sevenths(rng, [m, d]), "float64"),

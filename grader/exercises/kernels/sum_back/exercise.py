@@ -1,4 +1,4 @@
-"""Exercises on broadcasting: the shape of a result, and its gradient."""
+"""An exercise on broadcasting: its gradient."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import builds, pasted, placeholder, rerun, run, sizes, whole
-from grader.judging import Case, expect_returned_tensor, together
+from grader.exercises.kernels.evidence import whole
+from grader.judging import Builder, Case, Session, different, placeholder, together
 
-# -------------------------------------------------------------------------------------- sum-back
+BUILD = Builder("result = sum_back(g, x)", "kernels/build")
 
 
-def _draw_sum_back(rng: np.random.Generator) -> Challenge:
-    n, m, k = sizes(rng, 3, 2, 6)
-    pairs = [
+def _draw(rng: np.random.Generator) -> Challenge:
+    n, m, k = different(rng, 3, 2, 6)
+    pairs: list[Any] = [
         ([n, m], [n, 1]),
         ([n, m], [m]),
         ([n, m], []),
@@ -35,23 +35,23 @@ def _draw_sum_back(rng: np.random.Generator) -> Challenge:
         ([n, m], [n, 1]),  # in another graph than the first one
     ]
     feeds = [
-        [whole(rng, result, 1, 60) + (0.5 if result else 0.0), whole(rng, shape)]
+        {"g": whole(rng, result, 1, 60) + np.float32(0.5), "x": whole(rng, shape)}
         for result, shape in pairs
     ]
-    described = [[placeholder("g", result), placeholder("x", shape)] for result, shape in pairs]
-    return Challenge("kernels/build", {"builds": described}, {"feeds": feeds})
+    return BUILD.challenge(
+        [[placeholder(result), placeholder(shape)] for result, shape in pairs], feeds=feeds
+    )
 
 
-def _observe_sum_back(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _value(run: Session, feed: dict[str, Any]) -> Any:
+    return run("result", **feed)
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     feeds = challenge.hidden["feeds"]
-    values = []
-    for built, feed in zip(builds(evidence, len(feeds)), feeds, strict=True):
-        if isinstance(built["result"], Raised):
-            values.append(built["result"])
-            continue
-        tensor = expect_returned_tensor(built["result"], "sum_back(g, x)")
-        values.append(run(rerun(evidence, [tensor]), built, tensor, feed))
-    return [values[0], together(values[1:4]), together(values[4:])]
+    builds = BUILD.built(evidence, len(feeds), in_graph=True)
+    first, *others = (build.ask(_value, feed) for build, feed in zip(builds, feeds, strict=True))
+    return [first, together(others[:3]), together(others[3:])]
 
 
 SUM_BACK = exercise(
@@ -59,7 +59,7 @@ SUM_BACK = exercise(
     title="The gradient of broadcasting",
     answers=("sum_back",),
     cases=(
-        Case("a column that was stretched to a matrix", 1, visible=True, gate=True),
+        Case.shown("a column that was stretched to a matrix", 1),
         Case(
             "a vector, a single number and a row, each stretched to a matrix",
             1,
@@ -75,8 +75,8 @@ SUM_BACK = exercise(
             "`i + g.shape.rank - x.shape.rank` of g.",
         ),
     ),
-    draw=_draw_sum_back,
-    observe=_observe_sum_back,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "How many times was each number of x used? What does each use contribute to its gradient?",
         "Sum over two kinds of axes: those that x lacks (they are in front), and those where x has "
@@ -84,5 +84,5 @@ SUM_BACK = exercise(
         "One `tf.reduce_sum` takes a list of all these axes. Axis 0 of `x` is not always axis 0 "
         "of `g`, and at the end a `tf.reshape` brings back the sizes of 1.",
     ),
-    paste=lambda challenge: pasted("sum_back(g, x)", challenge),
+    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["feeds"][0]),
 )
