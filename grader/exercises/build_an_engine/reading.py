@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Other, Raised
-from grader.evidence.probes.build_an_engine_graphs import CALCULATING
-from grader.judging import UNREADABLE, WrongAnswer
+from grader.evidence.probes.build_an_engine_graphs import PURE
+from grader.judging import UNREADABLE, WrongAnswer, part
 from grader.languages import N_, _
 
 MAX_NODES = 20_000
@@ -106,7 +106,10 @@ def _unfed(node: Any) -> Any:
 
 
 KERNELS: dict[str, Callable[..., Any]] = {
-    **CALCULATING,
+    **PURE,
+    "cut": lambda node, a: a,
+    "first": lambda node, a, b: a,
+    "second": lambda node, a, b: b,
     "placeholder": _unfed,
     "group": lambda node, *values: None,
 }
@@ -126,8 +129,7 @@ class Program:
     Raises WrongAnswer for a report of another form, and for kinds that have no kernel.
     """
 
-    def __init__(self, report: Any, more: Mapping[str, Callable[..., Any]] | None = None):
-        self.kernels = {**KERNELS, **(more or {})}
+    def __init__(self, report: Any):
         try:
             names = [str(name) for name in report["kinds"]]
             self.kinds = [names[number] for number in np.ravel(report["kind"]).tolist()]
@@ -194,7 +196,7 @@ class Program:
                 raise RunError("ValueError", _(NO_NAME))
             changes[name] = sources[0]
             return sources[0]
-        if kind not in self.kernels:
+        if kind not in KERNELS:
             raise RunError(
                 "KeyError",
                 _("there is no kernel for nodes of the kind {kind}").format(kind=repr(kind)),
@@ -204,7 +206,7 @@ class Program:
         try:
             if any(isinstance(source, np.ndarray) for source in sources):
                 _bounded(kind, sources)
-            return self.kernels[kind](node, *sources)
+            return KERNELS[kind](node, *sources)
         except Exception as error:
             told = _("in a node of the kind {kind} that your code added: {error}").format(
                 kind=repr(kind),
@@ -255,6 +257,34 @@ def _bounded(kind: str, sources: Sequence[Any]) -> None:
 
 def _size(shape: Sequence[int]) -> int:
     return int(np.prod(shape, dtype=np.int64))
+
+
+def wrong_kind(slopes: Any) -> str:
+    """What is wrong with the kind of thing that a function returned as slopes, or ""."""
+    kinds = slopes if isinstance(slopes, list) else [slopes]
+    found = next((kind for kind in kinds if isinstance(kind, str)), "")
+    told = _("return a list with a node or None for each x; found a value of type {type}")
+    return told.format(type=found) if found else ""
+
+
+def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
+    """The values of the slopes for each of the feeds: None where there is no slope."""
+    if isinstance(report, Raised):
+        return report
+    numbers = part(report, "slopes")
+    if wrong_kind(numbers):
+        return Raised("TypeError", wrong_kind(numbers))
+    if not isinstance(numbers, list) or not all(n is None or type(n) is int for n in numbers):
+        raise WrongAnswer(_(UNREADABLE))
+    program = Program(part(report, "graph"))
+    found: list[Any] = []
+    for feed in feeds:
+        values = program.try_run([n for n in numbers if n is not None], feed)
+        if isinstance(values, Raised):
+            return values
+        there = iter(values)
+        found.append([None if n is None else next(there) for n in numbers])
+    return found
 
 
 def in_a_function(code: str) -> str:

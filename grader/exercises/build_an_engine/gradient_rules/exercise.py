@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.gradients.exercise import slopes_of
-from grader.exercises.build_an_engine.reading import in_a_function
+from grader.exercises.build_an_engine.reading import in_a_function, slopes_of
 from grader.exercises.definition import exercise
 from grader.judging import UNREADABLE, Case, WrongAnswer, together
 from grader.languages import _

@@ -511,6 +511,14 @@ def gradients(graph, y, xs, rules):
     return [slopes.get(x) for x in xs]
 
 
+# %% wrong asks-the-rule-of-y like=plain
+# -     slopes = {y: graph.add("constant", value=1.0)}
+# +     one = graph.add("constant", value=1.0)
+# +     slopes = {y: one}
+# +     if not y.inputs:
+# +         return [one for x in xs]
+
+
 # %% exempt *
 # truth-for-none: ...
 # none-for-truth: ...

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,19 +9,17 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
 from grader.evidence.probes.build_an_engine_graphs import RULELESS
-from grader.exercises.build_an_engine.reading import Program, in_a_function
+from grader.exercises.build_an_engine.reading import in_a_function, slopes_of, wrong_kind
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports, together
+from grader.judging import Case, WrongAnswer, part, reports, together
 from grader.languages import _
-
-# ---------------------------------------------------------------------------------- gradients
 
 X, Z = 0, 1  # numbers of nodes in the drawn programs
 LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
 SUMS = 30  # of a node with itself: more paths through them than anyone can walk
 
 
-def _draw_gradients(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     factors = iter(float(number) for number in rng.choice(range(2, 30), 16, replace=False))
     start: list[Any] = [["placeholder", [], None, "x"], ["placeholder", [], None, "z"]]
     shown = [*start, ["add", [X, Z], None, None], ["multiply", [2, X], None, None]]
@@ -52,8 +49,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
     # To x and z come a slope and a None, in both orders; to 7 and, by way of it, to 2 comes a None. So it
     # does to 3, which has no rule.
     cut = [
-        ["placeholder", [], None, "x"],
-        ["placeholder", [], None, "z"],
+        *start,
         ["placeholder", [], None, "apart"],
         [RULELESS, [2], "w", None],  # 3
         ["cut", [X], None, None],
@@ -87,6 +83,7 @@ def _draw_gradients(rng: np.random.Generator) -> Challenge:
         {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5], "before": 5},
         {"nodes": cut, "y": 15, "xs": [X, Z, 2, 7]},
         {"nodes": one_side, "y": 7, "xs": [X, Z, 2, 4, 5]},
+        {"nodes": start, "y": X, "xs": [Z]},
         *({"nodes": [*start, *_sums(count)], "y": count + 1, "xs": [X]} for count in (10, SUMS)),
         {"chain": LONG, "y": LONG, "xs": [0]},
     ]
@@ -125,21 +122,13 @@ slope.number
 """)
 
 
-MORE_KERNELS: dict[str, Callable[..., Any]] = {
-    "scale": lambda node, a: node.value * a,
-    "cut": lambda node, a: a,
-    "first": lambda node, a, b: a,
-    "second": lambda node, a, b: b,
-}
-
-
-def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, late, late_too, apart, cut, one_side, few, many, chain = reports(evidence, 9)
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, late, late_too, apart, cut, one_side, alone, few, many, chain = reports(evidence, 10)
     feeds = challenge.hidden["feeds"]
-    if not isinstance(shown, Raised) and wrong_kind(part(shown, "slopes")):
-        raise WrongAnswer(wrong_kind(part(shown, "slopes")))
+    if not isinstance(shown, Raised) and (told := wrong_kind(part(shown, "slopes"))):
+        raise WrongAnswer(told)
     first, *values = (slopes_of(report, feeds) for report in (shown, late, late_too))
-    parts = [slopes_of(report, feeds) for report in (apart, cut, one_side)]
+    parts = [slopes_of(report, feeds) for report in (apart, cut, one_side, alone)]
     return [
         first[0][0] if isinstance(first, list) and first[0] else first,
         together(values),
@@ -149,40 +138,12 @@ def _observe_gradients(evidence: Evidence, challenge: Challenge) -> list[Any]:
     ]
 
 
-def wrong_kind(slopes: Any) -> str:
-    """What is wrong with the kind of thing that a function returned as slopes, or ""."""
-    kinds = slopes if isinstance(slopes, list) else [slopes]
-    found = next((kind for kind in kinds if isinstance(kind, str)), "")
-    told = _("return a list with a node or None for each x; found a value of type {type}")
-    return told.format(type=found) if found else ""
-
-
-def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
-    """The values of the slopes for each of the feeds: None where there is no slope."""
-    if isinstance(report, Raised):
-        return report
-    numbers = part(report, "slopes")
-    if wrong_kind(numbers):
-        return Raised("TypeError", wrong_kind(numbers))
-    if not isinstance(numbers, list) or not all(n is None or type(n) is int for n in numbers):
-        raise WrongAnswer(_(UNREADABLE))
-    program = Program(part(report, "graph"), MORE_KERNELS)
-    found: list[Any] = []
-    for feed in feeds:
-        values = program.try_run([n for n in numbers if n is not None], feed)
-        if isinstance(values, Raised):
-            return values
-        there = iter(values)
-        found.append([None if n is None else next(there) for n in numbers])
-    return found
-
-
 GRADIENTS = exercise(
     id="build-an-engine/gradients",
     title="From the loss back to everything",
     answers=("gradients",),
     cases=(
-        Case("the slope of x in (x + z) * x, where x is used twice", 0.5, visible=True, gate=True),
+        Case.shown("the slope of x in (x + z) * x, where x is used twice", 0.5),
         Case(
             "slopes of inputs, of nodes on the way, and of y itself",
             2.25,
@@ -209,8 +170,8 @@ GRADIENTS = exercise(
             advice="A long chain has no slope, or a wrong one. Walk through `graph.nodes` in a loop.",
         ),
     ),
-    draw=_draw_gradients,
-    observe=_observe_gradients,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "Keep a dictionary from node to the slope that has arrived so far. At the start it holds y "
         "alone, with a constant 1.0.",

@@ -191,6 +191,11 @@ def minimize(graph, loss, variables, learning_rate, gradients):
 # +             updates.append(graph.add("assign", [variable, new], value=variable.name))
 
 
+# %% wrong no-node-without-a-slope like=plain
+# -     return graph.add("group", updates)
+# +     return graph.add("group", updates) if updates else None
+
+
 # %% exempt *
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.

@@ -10,11 +10,11 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.build_an_engine.reading import Program, in_a_function
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports
+from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports, together
 from grader.languages import _
 
 
-def _draw_minimize(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     rates = [float(rate) / 16 for rate in rng.choice(range(1, 9), 3, replace=False)]
     shown = {
         "nodes": [
@@ -39,16 +39,9 @@ def _draw_minimize(rng: np.random.Generator) -> Challenge:
     ]
     slopes = [[0, 5], [2, 6], [3, None]]
     chosen = [[0, 3, 2], [2, 3, 0]][int(rng.integers(2))]
-    both = {"nodes": nodes, "loss": 4, "variables": chosen, "slopes": slopes, "rate": rates[1]}
-    both["again"] = True
-    some = {
-        "nodes": nodes,
-        "loss": 4,
-        "variables": [2],
-        "slopes": slopes,
-        "rate": rates[2],
-        "again": True,
-    }
+    larger = {"nodes": nodes, "loss": 4, "slopes": slopes, "again": True}
+    both = {**larger, "variables": chosen, "rate": rates[1]}
+    some, none = ({**larger, "variables": [number], "rate": rates[2]} for number in (2, 3))
     numbers = rng.choice(range(2, 40), 5, replace=False)
     state = {
         name: np.array([float(number), float(number) + 0.5])
@@ -57,21 +50,23 @@ def _draw_minimize(rng: np.random.Generator) -> Challenge:
     feeds = [float(number) / 4 for number in rng.integers(1, 5, 3)]
     return Challenge(
         "build-an-engine/minimize",
-        {"programs": [shown, both, some]},
+        {"programs": [shown, both, some, none]},
         {"state": state, "feeds": feeds},
     )
 
 
-def _observe_minimize(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, both, some = (
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, both, some, none = (
         _trained(report, challenge.hidden["state"], challenge.hidden["feeds"])
-        for report in reports(evidence, 3)
+        for report in reports(evidence, 4)
     )
+    if isinstance(shown, Raised) and shown.type == "WrongResult":
+        raise WrongAnswer(shown.message)
     one = [state["w"] for state in shown] if isinstance(shown, list) else shown
-    return [one, both, some]
+    return [one, together([both, none]), some]
 
 
-def _paste_minimize(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
     start, feeds = challenge.hidden["state"]["w"].tolist(), challenge.hidden["feeds"]
     return in_a_function(f"""
@@ -107,9 +102,8 @@ def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
         return report
     train, program = part(report, "train"), Program(part(report, "graph"))
     if isinstance(train, str):
-        raise WrongAnswer(
-            _("expected a node of the graph, but found a value of type {type}").format(type=train)
-        )
+        told = _("expected a node of the graph, but found a value of type {type}")
+        return Raised("WrongResult", told.format(type=train))
     if type(train) is not int:
         raise WrongAnswer(_(UNREADABLE))
     state = dict(start)
@@ -127,12 +121,12 @@ MINIMIZE = exercise(
     title="One node that takes a step downhill",
     answers=("minimize",),
     cases=(
-        Case("one variable, after each of three steps", 0.75, visible=True, gate=True),
+        Case.shown("one variable, after each of three steps", 0.75),
         Case(
             "two variables that move together, and one that the loss does not need",
             1.75,
             advice="All variables with a slope should move in the same run, each with its own slope, and the "
-            "others stay.",
+            "others stay. Where no variable has a slope, return a node all the same.",
         ),
         Case(
             "only the variables in the list are trained",
@@ -141,8 +135,8 @@ MINIMIZE = exercise(
             "a node that does the same.",
         ),
     ),
-    draw=_draw_minimize,
-    observe=_observe_minimize,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "Nothing moves while you build: you add nodes, and the variables move when the last of "
         "these nodes runs.",
@@ -151,5 +145,5 @@ MINIMIZE = exercise(
         "An `assign` has one input: the node that computes the new value. Variables whose slope is None get "
         "no assign.",
     ),
-    paste=_paste_minimize,
+    paste=_paste,
 )

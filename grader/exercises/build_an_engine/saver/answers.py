@@ -510,6 +510,11 @@ def saver(variables):
     return save, restore
 
 
+# %% wrong writes-once like=plain
+# -         with open(path, "wb") as file:
+# +         with open(path, "xb") as file:
+
+
 # %% exempt *
 # name-of-the-operation: ...
 #     A node of this chapter has no operation, so the change does nothing.

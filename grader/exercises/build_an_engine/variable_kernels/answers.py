@@ -235,6 +235,21 @@ def variable_kernels(state):
 # +         state[node.value] = np.array(np.broadcast_to(new, np.shape(old)))
 
 
+# %% wrong zero-is-no-value
+def variable_kernels(state):
+    def variable(node):
+        value = np.array(state.get(node.name, 0.0))
+        if not value.any():
+            raise LookupError(f"{node.name} has no value")
+        return value
+
+    def assign(node, new):
+        state[node.value] = np.array(new)
+        return np.array(new)
+
+    return {"variable": variable, "assign": assign}
+
+
 # %% exempt *
 # changes-its-input
 #     It empties a dictionary that is empty: the session's state is filled later.

@@ -20,13 +20,13 @@ NOTHING_TO_LOOK_UP = N_(
 
 
 def _draw_variables(rng: np.random.Generator) -> Challenge:
-    numbers = [float(number) for number in rng.choice(range(10, 100), 16, replace=False)]
+    numbers = [float(number) for number in rng.choice(range(10, 100), 15, replace=False)]
     n = iter(numbers)
     variables = {"w": next(n), "b": [next(n), next(n)]}
     shown = [[0, "assign", "w", next(n)], [0, "read", "w"], [0, "assign", "w", next(n)]]
     # The second value that a session gives to a variable is of another type, or of another shape.
     apart = [
-        [0, "assign", "w", next(n)],
+        [0, "assign", "w", 0.0],
         [1, "assign", "b", [next(n), next(n)]],
         [1, "assign", "w", int(next(n))],
         [0, "assign", "b", [next(n), next(n)]],
