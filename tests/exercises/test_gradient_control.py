@@ -58,9 +58,9 @@ def test_a_generator_gets_a_sentence_and_no_points(name, back_end):
 def test_an_answer_may_overwrite_the_masks_it_was_given(back_end):
     """They are its own copies: the next check asks with the masks of the challenge."""
     tf = module_of(back_end)
-    exercise = BY_ID["careful_step"]
+    exercise = BY_ID["careful-step"]
     namespace = {"tf": tf, "np": np}
-    spoiling = RIGHT["careful_step"] + (
+    spoiling = RIGHT["careful-step"] + (
         "\n_tidy = careful_step\n\n"
         "def careful_step(optimizer, loss, masks, limit):\n"
         "    step = _tidy(optimizer, loss, [(v, m.copy()) for v, m in masks], limit)\n"
@@ -84,10 +84,11 @@ def {name}(*arguments):
 """
 
 
-@pytest.mark.parametrize("name", ["binarize", "open_floors", "careful_step"])
+@pytest.mark.parametrize("name", ["binarize", "open-floors", "careful-step"])
 def test_a_loop_without_an_end_costs_the_judge_a_bounded_time(name, monkeypatch):
     monkeypatch.setattr(rerun, "Limits", lambda seconds=0.05: Limits(seconds=seconds))
-    verdict = judged(BY_ID[name], ENDLESS.format(name=name), b"seed", module_of("engine"))
+    source = ENDLESS.format(name=BY_ID[name].answers[0])
+    verdict = judged(BY_ID[name], source, b"seed", module_of("engine"))
     assert verdict.points == 0
     assert "DeadlineExceededError" in verdict.message
 
@@ -97,7 +98,7 @@ def test_the_same_answer_is_checked_twice_in_one_kernel(back_end):
     """A name of a gradient can be taken only once: the probe gives another one at every call."""
     tf = module_of(back_end)
     for _ in range(2):
-        assert judged(BY_ID["open_floors"], RIGHT["open_floors"], b"seed", tf).full
+        assert judged(BY_ID["open-floors"], RIGHT["open-floors"], b"seed", tf).full
 
 
 LEAVES_THE_BLOCK_OPEN = """
@@ -112,7 +113,7 @@ def open_floors(build, x, factor, rule):
 def test_a_block_that_an_answer_leaves_open_stays_in_the_probe(back_end):
     tf = module_of(back_end)
     with tf.Graph().as_default():
-        judged(BY_ID["open_floors"], LEAVES_THE_BLOCK_OPEN, b"seed", tf)
+        judged(BY_ID["open-floors"], LEAVES_THE_BLOCK_OPEN, b"seed", tf)
         x = tf.constant([1.5])
         assert tf.gradients(tf.floor(x), x) == [None]
 
@@ -121,9 +122,9 @@ def test_a_block_that_an_answer_leaves_open_stays_in_the_probe(back_end):
 def test_an_answer_that_registers_a_name_of_its_own_twice_is_told_of_it(back_end):
     source = (
         'def open_floors(build, x, factor, rule):\n    rule = "MyOwnFloors"\n'
-        + (RIGHT["open_floors"].partition("\n")[2])
+        + (RIGHT["open-floors"].partition("\n")[2])
     )
-    verdict = judged(BY_ID["open_floors"], source, b"seed", module_of(back_end))
+    verdict = judged(BY_ID["open-floors"], source, b"seed", module_of(back_end))
     assert verdict.points == 2
     assert "KeyError" in verdict.message
     assert "MyOwnFloors" in verdict.message

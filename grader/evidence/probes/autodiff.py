@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import math
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
@@ -54,89 +54,27 @@ def within(function: Callable[..., Any], *arguments: Any) -> Any:
         return raised(error)
 
 
-@probe("autodiff/central")
-def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(f, point, h)` with a Python function of a list.
-
-    The functions of inputs["counted"] share their calls. Together they have two for each input; the values
-    of all further calls are wrong.
-    """
-    function = needs_function(answers[0])
-    terms = _terms(sum(2 * len(one["names"]) for one in inputs["counted"]))
-    programs = [(one, iter(())) for one in inputs["programs"]]
-    programs += [(one, terms) for one in inputs["counted"]]
-    results = []
-    for program, added in programs:
-        f = _polynomial(program, added)
+def results(tf: Any, function: Callable[..., Any], calls: Iterable[Sequence[Any]]) -> list[Any]:
+    """What a function gives, called with each of these arguments, in a new graph each time."""
+    found = []
+    for arguments in calls:
         with new_graph(tf), watched(tf):
-            results.append(within(function, f, list(program["point"]), program["h"]))
-    return results
-
-
-def _terms(calls: int) -> Iterator[int]:
-    """Is added to the value of each call: 0 at first. A generator cannot be copied or set back."""
-    yield from [0] * calls
-    yield from (number * number for number in count(1))
-
-
-def _polynomial(program: dict[str, Any], terms: Iterator[int]) -> Callable[[Any], Any]:
-    """A formula as a function of a list of numbers."""
-    names = program["names"]
-    budget = Budget(
-        MOST_CALLS, N_("your code calls the function that it was given more than {amount} times")
-    )
-
-    def f(point: Any) -> Any:
-        budget.spend()
-        values = list(point)
-        if len(values) != len(names):
-            raise ValueError(
-                _(
-                    "this function takes a list of {count} numbers, but it was called with {given}"
-                ).format(count=len(names), given=len(values))
-            )
-        term = next(terms, 0)
-        return evaluate(program["formula"], dict(zip(names, values, strict=True))) + term
-
-    return f
-
-
-@probe("autodiff/best-step")
-def best_step(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(f, x, slope, steps)` with a Python function of one number."""
-    function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-
-        def f(x: Any, formula: Any = program["formula"]) -> Any:
-            return evaluate(formula, {"x": x})
-
-        with new_graph(tf), watched(tf):
-            steps = list(program["steps"])
-            results.append(within(function, f, program["x"], program["slope"], steps))
-    return results
+            found.append(within(function, *arguments))
+    return found
 
 
 @probe("autodiff/plain")
 def plain(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls a function on copies of plain values, once for each entry of `inputs["calls"]`."""
-    function = needs_function(answers[0])
-    results = []
-    for arguments in inputs["calls"]:
-        with new_graph(tf), watched(tf):
-            results.append(within(function, *copy.deepcopy(list(arguments))))
-    return results
+    """Calls a function on copies of plain values, once for each entry of `inputs["calls"]`.
+
+    Too many look-ups in a dictionary stop it.
+    """
+    return results(tf, needs_function(answers[0]), map(_copies, inputs["calls"]))
 
 
-@probe("autodiff/backward")
-def backward(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(nodes, output)` for each graph; too many look-ups of its nodes stop it."""
-    function = needs_function(answers[0])
-    results = []
-    for nodes, output in inputs["calls"]:
-        with new_graph(tf), watched(tf):
-            results.append(within(function, Looked(copy.deepcopy(nodes)), output))
-    return results
+def _copies(arguments: Sequence[Any]) -> list[Any]:
+    copies = copy.deepcopy(list(arguments))
+    return [Looked(one) if isinstance(one, dict) else one for one in copies]
 
 
 class Looked(dict[str, Any]):
@@ -155,6 +93,61 @@ class Looked(dict[str, Any]):
     def __getitem__(self, name: str) -> Any:
         self.budget.spend()
         return super().__getitem__(name)
+
+
+@probe("autodiff/best-step")
+def best_step(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(f, x, slope, steps)` with a Python function of one number."""
+    programs = inputs["programs"]
+    calls = [
+        [_of_x(one["formula"]), one["x"], one["slope"], list(one["steps"])] for one in programs
+    ]
+    return results(tf, needs_function(answers[0]), calls)
+
+
+def _of_x(formula: Any) -> Callable[[Any], Any]:
+    return lambda x: evaluate(formula, {"x": x})
+
+
+@probe("autodiff/central")
+def central(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(f, point, h)` with a Python function of a list.
+
+    The functions of inputs["counted"] share their calls. Together they have two for each input; the values
+    of all further calls are wrong.
+    """
+    programs, counted = inputs["programs"], inputs["counted"]
+    terms = _terms(sum(2 * len(one["names"]) for one in counted))
+    pairs = [*((one, iter(())) for one in programs), *((one, terms) for one in counted)]
+    calls = [[_of_a_list(one, added), list(one["point"]), one["h"]] for one, added in pairs]
+    return results(tf, needs_function(answers[0]), calls)
+
+
+def _terms(calls: int) -> Iterator[int]:
+    """Is added to the value of each call: 0 at first. A generator cannot be copied or set back."""
+    yield from [0] * calls
+    yield from (number * number for number in count(1))
+
+
+def _of_a_list(program: dict[str, Any], terms: Iterator[int]) -> Callable[[Any], Any]:
+    names = program["names"]
+    budget = Budget(
+        MOST_CALLS, N_("your code calls the function that it was given more than {amount} times")
+    )
+
+    def f(point: Any) -> Any:
+        budget.spend()
+        values = list(point)
+        if len(values) != len(names):
+            raise ValueError(
+                _(
+                    "this function takes a list of {count} numbers, but it was called with {given}"
+                ).format(count=len(names), given=len(values))
+            )
+        term = next(terms, 0)
+        return evaluate(program["formula"], dict(zip(names, values, strict=True))) + term
+
+    return f
 
 
 @probe("autodiff/dual")
@@ -178,19 +171,17 @@ def dual(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
         after = {name: [one.value, one.slope] for name, one in duals.items()}
         return {"result": [result.value, result.slope], "names": after}
 
-    with new_graph(tf), watched(tf):
-        return [within(compute, *program) for program in inputs["programs"]]
+    return results(tf, compute, inputs["programs"])
 
 
 @probe("autodiff/hessian")
 def hessian(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer(y, xs)` with a formula as a tensor, and the placeholders of its names."""
     function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf), watched(tf):
-            xs = [tf.placeholder(tf.float32, [], name=name) for name in program["names"]]
-            names = dict(zip(program["names"], xs, strict=True))
-            y = evaluate(program["formula"], names, tf.exp)
-            results.append({"xs": xs, "value": within(function, y, list(xs))})
-    return results
+
+    def build(names: Sequence[str], formula: Any) -> Any:
+        xs = [tf.placeholder(tf.float32, [], name=name) for name in names]
+        y = evaluate(formula, dict(zip(names, xs, strict=True)), tf.exp)
+        return {"xs": xs, "value": function(y, list(xs))}
+
+    return results(tf, build, inputs["programs"])

@@ -23,26 +23,26 @@ def tensors(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     inputs["cases"]: dicts with "graph" (a serialized GraphDef), "arguments" (see `_argument`), and
     "towards": the names of the tensors that the result is differentiated for, or an empty list; "squared":
     whether its square is differentiated, too.
-    Returns for each case {"result", "gradients", "of the square"}; the last two are the gradients of
-    the result and of its square, with one entry for each name, or None.
+    Returns for each case {"result", "gradients", "of the square", "later"}: the gradients of the result and
+    of its square, with one entry for each name, and that of a Floor made after the call, or None.
     """
-    reports = []
-    for case in inputs["cases"]:
-        with new_graph(tf) as graph:
-            tf.import_graph_def(tf.GraphDef.FromString(case["graph"]), name="")
-            arguments = [_argument(graph, part) for part in case["arguments"]]
-            with watched(tf):
-                result = attempt(needs_function(answers[0]), *arguments)
-            report = {"result": result, "gradients": None, "of the square": None}
-            if case["towards"] and isinstance(result, tf.Tensor) and result.graph is graph:
-                towards = [graph.get_tensor_by_name(name) for name in case["towards"]]
-                report["gradients"] = attempt(_gradients, tf, result, towards)
-                if case["squared"]:
-                    report["of the square"] = attempt(
-                        lambda y, xs: _gradients(tf, y * y, xs), result, towards
-                    )
-            reports.append(report)
-    return reports
+    return [_report(tf, needs_function(answers[0]), case) for case in inputs["cases"]]
+
+
+def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
+    with new_graph(tf) as graph:
+        tf.import_graph_def(tf.GraphDef.FromString(case["graph"]), name="")
+        arguments = [_argument(tf, graph, part) for part in case["arguments"]]
+        with watched(tf):
+            result = attempt(function, *arguments)
+        report = {"result": result, "gradients": None, "of the square": None, "later": None}
+        if case["towards"] and isinstance(result, tf.Tensor) and result.graph is graph:
+            xs = [graph.get_tensor_by_name(name) for name in case["towards"]]
+            report["gradients"] = attempt(_gradients, tf, result, xs)
+            if case["squared"]:
+                report["of the square"] = attempt(lambda: _gradients(tf, result * result, xs))
+            report["later"] = attempt(lambda: tf.gradients(tf.floor(xs[0]), xs[0])[0])
+        return report
 
 
 def _gradients(tf: Any, y: Any, xs: list[Any]) -> list[Any]:
@@ -50,41 +50,20 @@ def _gradients(tf: Any, y: Any, xs: list[Any]) -> list[Any]:
     return [None if one is None else tf.convert_to_tensor(one) for one in tf.gradients(y, xs)]
 
 
-def _argument(graph: Any, description: Any) -> Any:
-    """The argument for {"tensor": name}, {"operation": name}, a list of these, or a plain value."""
+def _argument(tf: Any, graph: Any, description: Any) -> Any:
+    """The argument that is described: as it is, unless it is a dict of one of these kinds, or a list."""
     if isinstance(description, list):
-        return [_argument(graph, part) for part in description]
-    if isinstance(description, dict) and "tensor" in description:
-        return graph.get_tensor_by_name(description["tensor"])
-    if isinstance(description, dict) and "operation" in description:
-        return graph.get_operation_by_name(description["operation"])
-    if isinstance(description, dict):
-        return dict(description)
-    return description
-
-
-@probe("gradient-control/override")
-def override(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(build, x, factor, rule)` for each of inputs["programs"] and its factor.
-
-    `rule` is a name that no gradient has in this kernel. Returns for each program {"result",
-    "gradients", "later"}: the gradients for x, taken where no block of the answer should be open any
-    more, and the gradient of a Floor that is made there, or None.
-    """
-    reports = []
-    for program, factor in zip(inputs["programs"], inputs["factors"], strict=True):
-        with new_graph(tf):
-            x = tf.placeholder("float32", [None], name="x")
-            build = _program(tf, program)
-            rule = f"OpenFloors{next(RULE_NUMBERS)}"
-            with watched(tf):
-                result = attempt(needs_function(answers[0]), build, x, factor, rule)
-            gradients: Any = None
-            if isinstance(result, tf.Tensor):
-                gradients = attempt(_gradients, tf, result, [x])
-            later = attempt(lambda x: tf.gradients(tf.floor(x), x)[0], x)
-            reports.append({"result": result, "gradients": gradients, "later": later})
-    return reports
+        return [_argument(tf, graph, part) for part in description]
+    if not isinstance(description, dict):
+        return description
+    ((kind, value),) = description.items()
+    made: dict[str, Callable[[Any], Any]] = {
+        "tensor": graph.get_tensor_by_name,
+        "operation": graph.get_operation_by_name,
+        "program": lambda steps: _program(tf, steps),
+        "new rule": lambda name: f"{name}{next(RULE_NUMBERS)}",
+    }
+    return made[kind](value)
 
 
 def _program(tf: Any, steps: list[Any]) -> Callable[[Any], Any]:
@@ -118,10 +97,10 @@ def train(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     "settings", what its constructor gets.
     Returns for each case the step, the placeholders, and the model's variables by their names.
     """
-    return [_trained(tf, answers[0], case) for case in inputs["cases"]]
+    return [_trained(tf, needs_function(answers[0]), case) for case in inputs["cases"]]
 
 
-def _trained(tf: Any, answer: Any, case: dict[str, Any]) -> dict[str, Any]:
+def _trained(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
     with new_graph(tf):
         features = tf.placeholder("float32", [None, len(case["weights"])], name="features")
         targets = tf.placeholder("float32", [None, 1], name="targets")
@@ -134,5 +113,5 @@ def _trained(tf: Any, answer: Any, case: dict[str, Any]) -> dict[str, Any]:
         optimizer = getattr(tf.train, f"{case['optimizer']}Optimizer")(*case["settings"])
         masks = [(variables[name], np.array(mask)) for name, mask in case["masks"]]
         with watched(tf):
-            step = attempt(needs_function(answer), optimizer, loss, masks, case["limit"])
+            step = attempt(function, optimizer, loss, masks, case["limit"])
         return {"step": step, "features": features, "targets": targets, "variables": variables}

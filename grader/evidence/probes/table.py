@@ -9,6 +9,7 @@ can run or compare itself.
 
 from __future__ import annotations
 
+import builtins
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +49,10 @@ def attempt(function: Callable[..., Any], *arguments: Any, **keywords: Any) -> A
 
 
 def raised(error: BaseException) -> Raised:
-    """The exception as evidence: its class name, its message, the student's line and function."""
+    """The exception as evidence: its class name, its message, the student's line and function.
+
+    The name of a class that the student wrote says nothing: its base class counts.
+    """
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "ipykernel" in frame.filename or "<" in frame.filename]
     line, function = (ours[-1].line or "", ours[-1].name) if ours else ("", "")
@@ -56,10 +60,15 @@ def raised(error: BaseException) -> Raised:
         message = without_traces(str(error))
     except Exception:
         message = ""
-    name, module = type(error).__name__, type(error).__module__
-    if name in ("error", "Error") and module != "__main__":
+    known = next(kind for kind in type(error).__mro__ if not _is_of_a_cell(kind))
+    name, module = known.__name__, known.__module__
+    if name in ("error", "Error"):
         name = f"{module}.{name}"  # struct.error: without its module it says nothing
     return Raised(name, message, line, function)
+
+
+def _is_of_a_cell(kind: type) -> bool:
+    return kind.__module__ in ("__main__", "builtins") and not hasattr(builtins, kind.__name__)
 
 
 def without_traces(message: str) -> str:

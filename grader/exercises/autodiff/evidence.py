@@ -39,3 +39,12 @@ def differ(one: Any, other: Any) -> bool:
     return not np.allclose(
         np.asarray(one, float), np.asarray(other, float), rtol=0.01, atol=0.01, equal_nan=True
     )
+
+
+def filled(skeleton: Any, rng: np.random.Generator, low: int = 2, high: int = 8) -> Any:
+    """A formula, in which "#" has become a whole number from low to high - 1, and "~" one with a half."""
+    if skeleton in ("#", "~"):
+        return int(rng.integers(low, high)) + (0.5 if skeleton == "~" else 0)
+    if isinstance(skeleton, list):
+        return [skeleton[0], *(filled(part, rng, low, high) for part in skeleton[1:])]
+    return skeleton

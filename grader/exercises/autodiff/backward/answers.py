@@ -204,360 +204,106 @@ def backward(nodes, output):
     return {name: slope(name) for name in nodes if nodes[name][0] == "input"}
 
 
-# %% wrong overwrites-slopes mistake=overwrites
+# %% wrong overwrites-slopes mistake=overwrites like=visit-and-sweep
 # says: where a value is used twice, you only keep the slope that arrived last. Slopes that arrive along
 #     several paths must be added up.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    visit(output)
-    slopes = {output: 1.0}
-    for name in reversed(order):
-        if name not in slopes:
-            continue
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] = slopes[name]
-            slopes[parts[1]] = slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] = slopes[name] * values[parts[1]]
-            slopes[parts[1]] = slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] = slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes.get(name, 0.0) for name in nodes if nodes[name][0] == "input"}
+# -             slopes[parts[0]] += slope
+# -             slopes[parts[1]] += slope
+# +             slopes[parts[0]] = slope
+# +             slopes[parts[1]] = slope
+# -             slopes[parts[0]] += slope * values[parts[1]]
+# -             slopes[parts[1]] += slope * values[parts[0]]
+# +             slopes[parts[0]] = slope * values[parts[1]]
+# +             slopes[parts[1]] = slope * values[parts[0]]
+# -             slopes[parts[0]] += slope * np.cos(values[parts[0]])
+# +             slopes[parts[0]] = slope * np.cos(values[parts[0]])
 
 
-# %% wrong overwrites-with-a-stack mistake=overwrites-with-a-stack
+# %% wrong overwrites-with-a-stack mistake=overwrites-with-a-stack like=visit-and-sweep
 # says: where a value is used twice, you only keep the slope that arrived last. Slopes that arrive along
 #     several paths must be added up.
-def backward(nodes, output):
-    order, values = [], {}
-
-    waiting, seen = [(output, False)], set()
-    while waiting:
-        name, done = waiting.pop()
-        if done:
-            order.append(name)
-        elif name not in seen:
-            seen.add(name)
-            waiting.append((name, True))
-            if nodes[name][0] != "input":
-                waiting += [(part, False) for part in nodes[name][1:]]
-    for name in order:
-        kind, *parts = nodes[name]
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-    slopes = {output: 1.0}
-    for name in reversed(order):
-        if name not in slopes:
-            continue
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] = slopes[name]
-            slopes[parts[1]] = slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] = slopes[name] * values[parts[1]]
-            slopes[parts[1]] = slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] = slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes.get(name, 0.0) for name in nodes if nodes[name][0] == "input"}
+# -             for part in parts:
+# -                 visit(part)
+# +             for part in reversed(parts):
+# +                 visit(part)
+# -             slopes[parts[0]] += slope
+# -             slopes[parts[1]] += slope
+# +             slopes[parts[0]] = slope
+# +             slopes[parts[1]] = slope
+# -             slopes[parts[0]] += slope * values[parts[1]]
+# -             slopes[parts[1]] += slope * values[parts[0]]
+# +             slopes[parts[0]] = slope * values[parts[1]]
+# +             slopes[parts[1]] = slope * values[parts[0]]
+# -             slopes[parts[0]] += slope * np.cos(values[parts[0]])
+# +             slopes[parts[0]] = slope * np.cos(values[parts[0]])
 
 
-# %% wrong breadth-first mistake=goes-on-too-early
+# %% wrong breadth-first mistake=goes-on-too-early like=visit-and-sweep
 # says: you go on from a node as soon as the first slope arrives, so what arrives later is lost. Wait until
 #     all the nodes that use it are done: go through the nodes in the reverse of a topological order.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    queue = [output]
-    for name in queue:
-        if nodes[name][0] != "input":
-            for part in nodes[name][1:]:
-                if part not in queue:
-                    queue.append(part)
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# -     for name in reversed(order):
+# -         kind, *parts = nodes[name]
+# +     queue = [output]
+# +     for name in queue:
+# +         kind, *parts = nodes[name]
+# +         for part in parts if kind != "input" else []:
+# +             if part not in queue:
+# +                 queue.append(part)
 
 
-# %% wrong same-value mistake=its-own-value
+# %% wrong same-value mistake=its-own-value like=visit-and-sweep
 # says: in a product, you multiply by the input's own value. The slope of a·b with respect to a is the
 #     *other* input, b.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[0]]
-            slopes[parts[1]] += slopes[name] * values[parts[1]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# -             slopes[parts[0]] += slope * values[parts[1]]
+# -             slopes[parts[1]] += slope * values[parts[0]]
+# +             slopes[parts[0]] += slope * values[parts[0]]
+# +             slopes[parts[1]] += slope * values[parts[1]]
 
 
-# %% wrong a-dict-of-parts mistake=twice-in-one-node-counts-once
+# %% wrong a-dict-of-parts mistake=twice-in-one-node-counts-once like=visit-and-sweep
 # says: a node like a·a has the same input twice. Both places count, so the slope is a + a; you count only
 #     one of them.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        local = {}
-        if kind == "add":
-            local = {parts[0]: 1.0, parts[1]: 1.0}
-        elif kind == "multiply":
-            local = {parts[0]: values[parts[1]], parts[1]: values[parts[0]]}
-        elif kind == "sin":
-            local = {parts[0]: np.cos(values[parts[0]])}
-        for part, factor in local.items():
-            slopes[part] += slopes[name] * factor
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# -             slopes[parts[0]] += slope
+# -             slopes[parts[1]] += slope
+# +             for part in {*parts}:
+# +                 slopes[part] += slope
+# -             slopes[parts[0]] += slope * values[parts[1]]
+# -             slopes[parts[1]] += slope * values[parts[0]]
+# +             for part, factor in {parts[0]: values[parts[1]], parts[1]: values[parts[0]]}.items():
+# +                 slopes[part] += slope * factor
 
 
-# %% wrong only-what-is-reached mistake=leaves-out-unconnected-inputs
+# %% wrong only-what-is-reached mistake=leaves-out-unconnected-inputs like=visit-and-sweep
 # says: inputs that the output doesn't depend on are missing from your answer. Their slope is 0.0.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    visit(output)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input" and name in order}
+# -     return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# +     return {name: slopes[name] for name in order if nodes[name][0] == "input"}
 
 
-# %% wrong none-for-what-is-not-reached mistake=none-for-unconnected-inputs
+# %% wrong none-for-what-is-not-reached mistake=none-for-unconnected-inputs like=visit-and-sweep
 # says: inputs that the output doesn't depend on are None in your answer. Their slope is 0.0.
-def backward(nodes, output):
-    values = {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        if kind != "input":
-            for part in parts:
-                visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        else:
-            a, b = (values[part] for part in parts)
-            values[name] = a + b if kind == "add" else a * b
-
-    visit(output)
-    slopes = {output: 1.0}
-    for name in reversed(list(values)):
-        kind, *parts = nodes[name]
-        if kind == "input":
-            continue
-        if kind == "add":
-            local = [1.0, 1.0]
-        elif kind == "sin":
-            local = [np.cos(values[parts[0]])]
-        else:
-            local = [values[parts[1]], values[parts[0]]]
-        for part, factor in zip(parts, local):
-            slopes[part] = slopes.get(part, 0.0) + slopes[name] * factor
-    return {name: slopes.get(name) for name in nodes if nodes[name][0] == "input"}
+# -     return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# +     inputs = [name for name in nodes if nodes[name][0] == "input"]
+# +     return {name: slopes[name] if name in values else None for name in inputs}
 
 
-# %% wrong all-nodes mistake=names-all-nodes
+# %% wrong all-nodes mistake=names-all-nodes like=visit-and-sweep
 # says: the slopes of the inputs are right, but your dictionary also contains other nodes. Return the slopes
 #     of the inputs only.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return slopes
+# -     visit(output)
+# +     for name in nodes:
+# +         visit(name)
+# -     return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# +     return slopes
 
 
-# %% wrong order-of-the-dictionary mistake=in-the-order-of-the-dictionary
+# %% wrong order-of-the-dictionary mistake=in-the-order-of-the-dictionary like=visit-and-sweep
 # says: you go back through the nodes in the order of the dictionary, which is no particular order. Find an
 #     order first: each node after its inputs.
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(list(nodes)):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# -     visit(output)
+# +     for name in nodes:
+# +         visit(name)
+# -     for name in reversed(order):
+# +     for name in reversed(list(nodes)):
 
 
 # %% wrong central-differences mistake=numeric-differences
@@ -590,78 +336,14 @@ def backward(nodes, output):
     return slopes
 
 
-# %% wrong a-list
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return [slopes[name] for name in nodes if nodes[name][0] == "input"]
+# %% wrong a-list like=visit-and-sweep
+# -     return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# +     return [slopes[name] for name in nodes if nodes[name][0] == "input"]
 
 
-# %% wrong sine-of-sine
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.sin(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# %% wrong sine-of-sine like=visit-and-sweep
+# -             slopes[parts[0]] += slope * np.cos(values[parts[0]])
+# +             slopes[parts[0]] += slope * np.sin(values[parts[0]])
 
 
 # %% wrong every-path
@@ -697,84 +379,48 @@ def backward(nodes, output):
     return slopes
 
 
-# %% wrong ignores-the-output
-def backward(nodes, output):
-    order, values = [], {}
-
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
-
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[order[-1]] = 1.0
-    for name in reversed(order):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# %% wrong ignores-the-output like=visit-and-sweep
+# -     visit(output)
+# +     for name in nodes:
+# +         visit(name)
+# -     slopes[output] = 1.0
+# +     slopes[order[-1]] = 1.0
 
 
-# %% wrong a-stack-to-do
-def backward(nodes, output):
-    order, values = [], {}
+# %% wrong a-stack-to-do like=visit-and-sweep
+# -     for name in reversed(order):
+# -         kind, *parts = nodes[name]
+# -         slope = slopes[name]
+# +     todo, done = [output], set()
+# +     while todo:
+# +         name = todo.pop()
+# +         kind, *parts = nodes[name]
+# +         slope = slopes[name]
+# +         if name in done or kind == "input":
+# +             continue
+# +         done.add(name)
+# +         todo += parts
 
-    def visit(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        for part in parts if kind != "input" else []:
-            visit(part)
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        elif kind == "add":
-            values[name] = values[parts[0]] + values[parts[1]]
-        else:
-            values[name] = values[parts[0]] * values[parts[1]]
-        order.append(name)
 
-    for name in nodes:
-        visit(name)
-    slopes = {name: 0.0 for name in nodes}
-    slopes[output] = 1.0
-    todo, done = [output], set()
-    while todo:
-        name = todo.pop()
-        kind, *parts = nodes[name]
-        if name in done or kind == "input":
-            continue
-        done.add(name)
-        todo += parts
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            slopes[parts[0]] += slopes[name] * values[parts[1]]
-            slopes[parts[1]] += slopes[name] * values[parts[0]]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# %% wrong hands-on-again-and-again like=visit-and-sweep
+# -     for name in reversed(order):
+# -         kind, *parts = nodes[name]
+# -         slope = slopes[name]
+# +     todo = [output]
+# +     while todo:
+# +         name = todo.pop()
+# +         kind, *parts = nodes[name]
+# +         slope = slopes[name]
+# +         todo += parts if kind != "input" else []
+
+
+# %% wrong equal-nodes-are-one like=visit-and-sweep
+# -     for name in reversed(order):
+# -         kind, *parts = nodes[name]
+# +     names, found = list(nodes), list(nodes.values())
+# +     for node in reversed([nodes[name] for name in order]):
+# +         name = names[found.index(node)]
+# +         kind, *parts = node
 
 
 # %% wrong mutant-does-not-look-at-the-first-node like=counts-the-users

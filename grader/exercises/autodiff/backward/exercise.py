@@ -2,164 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.autodiff.evidence import eighths
-from grader.exercises.autodiff.ways_back import (
-    NAMED_WAYS,
-    OTHER_WAYS,
-    Nodes,
-    as_listed,
-    as_listed_backwards,
-    in_reverse,
-    own_value,
-)
+from grader.exercises.autodiff.graphs import LINKS, Nodes, chain, mesh, tree
 from grader.exercises.definition import exercise
 from grader.judging import Case, reports, together
 from grader.languages import _
 
-LINKS = 40  # of the long chain: 2 ** 40 paths lead through it
-# Added to an output, it changes no slope; but the output is no longer seen to move.
-HUGE = 2.0**80
-
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge(
-        "autodiff/backward",
-        {
-            "calls": [
-                _tree(rng),
-                _mesh(rng, 4, 12, first=("last",), last=("huge",)),
-                _mesh(rng, 5, 12, first=("huge",), last=("last",)),
-                _chain(rng, eighths(rng, 2), end_first=True),
-                _chain(rng, [0.0, *eighths(rng, 1)], end_first=False),
-                _an_input(rng),
-            ]
-        },
-    )
-
-
-def _shuffled(
-    nodes: Nodes, rng: np.random.Generator, first: Sequence[str] = (), last: Sequence[str] = ()
-) -> tuple[Nodes, dict[str, str]]:
-    """The nodes under other names and in another order, so that neither tells what comes first.
-
-    first, last: the nodes that are listed first and last, where it matters that none is passed over.
-    """
-    letters = rng.permutation(
-        [f"{letter}{digit}" for letter in "abcdefghkmnp" for digit in range(8)]
-    )
-    names = {name: str(letter) for name, letter in zip(nodes, letters, strict=False)}
-    renamed = {
-        names[name]: [node[0], *(names.get(part, part) for part in node[1:])]
-        for name, node in nodes.items()
-    }
-    order = [
-        str(name) for name in rng.permutation([one for one in nodes if one not in {*first, *last}])
+    nodes, _output = tree(rng)
+    _unused, one, *_inputs = (name for name, node in nodes.items() if node[0] == "input")
+    calls = [
+        tree(rng),
+        mesh(rng, 4, first=["last"], last=["huge"]),
+        mesh(rng, 5, first=["huge"], last=["last"]),
+        chain(rng, *eighths(rng, 2), end_first=True),
+        chain(rng, 0.0, *eighths(rng, 1), end_first=False),
+        [nodes, one],
     ]
-    return {names[name]: renamed[names[name]] for name in (*first, *order, *last)}, names
-
-
-def _tree(rng: np.random.Generator) -> list[Any]:
-    """Each value is used once; one input leads nowhere. Only the rules themselves are tested.
-
-    Inputs are listed first and last: no luck decides whether an operation that is passed over shows.
-    """
-    while True:
-        values = eighths(rng, 5)
-        nodes: Nodes = {f"x{number}": ["input", value] for number, value in enumerate(values)}
-        nodes["first"] = ["multiply", "x0", "x1"]
-        nodes["second"] = ["sin", "x2"]
-        nodes["third"] = ["add", "first", "second"]
-        nodes["y"] = ["multiply", "third", "x3"]
-        shuffled, names = _shuffled(nodes, rng, first=("x4",), last=("x0",))
-        call = [shuffled, names["y"]]
-        right = in_reverse()(*call)
-        wrong = (own_value, as_listed, as_listed_backwards)
-        if all(differ(right, way()(*call)) for way in wrong):
-            return call
-
-
-def _an_input(rng: np.random.Generator) -> list[Any]:
-    """A graph, and as the output one of its inputs, which is used: its slope with respect to itself is 1."""
-    nodes, _output = _tree(rng)
-    inputs = [name for name, node in nodes.items() if node[0] == "input"]
-    return [nodes, inputs[1]]
-
-
-def _mesh(
-    rng: np.random.Generator, inputs: int, operations: int, **listed: Sequence[str]
-) -> list[Any]:
-    """A graph with fan-out, in which every wrong way of going back shows.
-
-    One input is 0, one is negative, one is huge. The output is used by two nodes more.
-    listed: `first` and `last` of `_shuffled`.
-    """
-    while True:
-        first, second, *others = eighths(rng, inputs)
-        values = [0.0, -second, first, *others[1:]]
-        nodes: Nodes = {f"x{number}": ["input", value] for number, value in enumerate(values)}
-        made = list(nodes)
-        for number in range(operations):
-            kind = str(rng.choice(["add", "multiply", "sin"], p=[0.35, 0.45, 0.2]))
-            recent = made[-6:]
-            parts = [str(rng.choice(recent)) for _ in range(1 if kind == "sin" else 2)]
-            if number == operations // 2:
-                kind, parts = "multiply", [made[-1]] * 2
-            nodes[f"n{number}"] = [kind, *parts]
-            made.append(f"n{number}")
-        nodes["huge"] = ["input", HUGE]
-        nodes["y"] = ["add", *map(str, rng.permutation([made[-1], "huge"]))]
-        nodes["later"] = ["multiply", "y", made[-2]]
-        nodes["last"] = ["add", "later", made[-3]]
-        shuffled, names = _shuffled(nodes, rng, **listed)
-        call = [shuffled, names["y"]]
-        right = in_reverse()(*call)
-        named = [way()(*call) for way in NAMED_WAYS]
-        if (
-            np.abs(list(right.values())).max() < 1e3
-            and all(differ(*pair) for pair in combinations([right, *named], 2))
-            and all(differ(right, way()(*call)) for way in OTHER_WAYS)
-        ):
-            return call
-
-
-def _chain(rng: np.random.Generator, values: list[float], end_first: bool) -> list[Any]:
-    """A long chain whose every link is used twice: to go each path alone would take years.
-
-    values: of the first link and of a factor behind the last one.
-    end_first: whether the end is listed before the links whose only users stand first and last in the
-        list. Who counts users and passes over one of these two goes on from its link too early: in the one
-        order with a stack, in the other with a queue.
-    """
-    x, y = values
-    nodes: Nodes = {"x": ["input", x], "half": ["input", 0.5], "y": ["input", y]}
-    last = "x"
-    for number in range(LINKS):
-        nodes[f"sum{number}"] = ["add", last, last]
-        nodes[f"link{number}"] = ["multiply", f"sum{number}", "half"]
-        last = f"link{number}"
-    nodes["product"] = ["multiply", last, "y"]
-    nodes["huge"] = ["input", HUGE]
-    nodes["end"] = ["add", "product", "huge"]
-    one, other = (int(number) for number in rng.choice(np.arange(1, LINKS), 2, replace=False))
-    early = (f"link{one - 1}", f"link{other - 1}")
-    front, back = (("end",), early) if end_first else (early, ("end",))
-    shuffled, names = _shuffled(nodes, rng, (f"sum{one}", *front), (*back, f"sum{other}"))
-    return [shuffled, names["end"]]
-
-
-def differ(one: dict[str, float], other: dict[str, float]) -> bool:
-    """Whether two answers name different inputs, or give them clearly different slopes."""
-    return one.keys() != other.keys() or any(
-        abs(one[name] - other[name]) > 0.01 * (1 + abs(one[name])) for name in one
-    )
+    return Challenge("autodiff/plain", {"calls": calls})
 
 
 def _paste(challenge: Challenge) -> str:
@@ -190,13 +57,11 @@ def _numbers(found: Any) -> Any:
     """A slope of True is 1: so it is in Python, where `name == output` may be a slope to begin with."""
     if not isinstance(found, dict):
         return found
-    return {name: one + 0.0 if _is_truth(one) else one for name, one in found.items()}
-
-
-def _is_truth(value: Any) -> bool:
-    return isinstance(value, bool) or (
-        isinstance(value, (np.generic, np.ndarray)) and value.dtype == bool
-    )
+    kinds = (bool, np.bool_, np.ndarray)
+    return {
+        name: one + 0.0 if isinstance(one, kinds) and np.asarray(one).dtype == bool else one
+        for name, one in found.items()
+    }
 
 
 BACKWARD = exercise(
@@ -204,11 +69,9 @@ BACKWARD = exercise(
     title="Reverse mode",
     answers=("backward",),
     cases=(
-        Case(
+        Case.shown(
             "a graph in which no value is used twice",
             1,
-            visible=True,
-            gate=True,
             advice="Return a dictionary with the slope of `output` for each input, and for no other node. "
             "In the backward pass, a sum passes on its slope unchanged. A product multiplies it by the value "
             "of the other factor, and a sine by the cosine of its input.",

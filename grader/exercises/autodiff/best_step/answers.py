@@ -31,11 +31,6 @@ def best_step(f, x, slope, steps):
     return min((((f(x + h) - here) / h - slope) ** 2, h) for h in steps)[1]
 
 
-# %% right relative-error
-def best_step(f, x, slope, steps):
-    return min(steps, key=lambda h: abs((f(x + h) - f(x)) / h / slope - 1))
-
-
 # %% wrong smallest mistake=the-smallest-step
 # says: you take the smallest step. To the left of the valley the error grows again, because hardly any
 #     digits survive when two nearly equal numbers are subtracted.
@@ -103,6 +98,12 @@ def best_step(f, x, slope, steps):
     return min(abs((f(x + h) - f(x)) / h - slope) for h in steps)
 
 
+# %% wrong relative-error mistake=divides-by-the-slope
+# says: you divide by the slope, which may be 0. Compare the distances from the slope as they are.
+def best_step(f, x, slope, steps):
+    return min(steps, key=lambda h: abs((f(x + h) - f(x)) / h / slope - 1))
+
+
 # %% wrong always-the-root-of-epsilon
 def best_step(f, x, slope, steps):
     return 1e-8
@@ -143,9 +144,7 @@ def best_step(f, x, slope, steps):
 
 # %% exempt *
 # operands-swapped: ... - slope... -> ...slope - ...
-# operands-swapped: ... - 1)) -> ...abs(1 - ...
-# operands-swapped: ... / slope - 1)) -> ...abs(slope / ((f(x + h) - f(x)) / h) - 1))
-#     the size of the error is the same, or gives the same order
+#     the size of the error is the same
 # comparison: if error < smallest: -> if error <= smallest:
 #     no two errors are equal
 # constant: ...[1] -> ...[-1]

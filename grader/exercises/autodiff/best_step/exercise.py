@@ -3,120 +3,93 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.evidence.probes.autodiff import evaluate
 from grader.exercises.autodiff.evidence import text_of_formula
 from grader.exercises.definition import exercise, listed
-from grader.judging import Case, agree, reports, together
+from grader.judging import Case, agree, different, reports, together
 
-# The best step is about 1e-8 times the size of what is moved: with the scale, the answer moves too.
-SCALES = (-3, -2, -1, 0, 1, 2, 3)
-# What is told everywhere without asking for the size; here it is never the best.
-RULE_OF_THUMB = 1e-8
-# Of the best step of each program but the last: also the last one, and the first.
-PLACES = (-1, 0, 3)
-# Of the last function: the more it bends, the smaller is its best step.
-BENDS = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
-# Times the last function, too: its floats, and those of its errors, keep all their digits.
+# Times the last function: its floats, and those of its errors, keep all their digits.
 FLAT = 2.0**-60
-SMALLER = 3  # so many steps are smaller than the first program's best one
-
-
-# Answers that find the best step of no program but the last; first those that few programs tell from it.
+# Answers that do not find the first function's best step, nor those of all the others.
 WRONG_STEPS = (
-    "first-rise-as-given",
+    "rounds-the-errors",
+    "first-rise-from-the-left",
     "central-difference",
+    "first-rise-from-the-right",
+    "no-abs",
     "smallest",
     "largest",
-    "no-abs",
-    "first-rise-from-the-right",
+    "first-rise-as-given",
 )
-# No two of these find the same steps for all programs.
-NAMED_STEPS = (*WRONG_STEPS[1:], "first-rise-from-the-left")
+# Answers that may find the first one. No two of all these find the same steps.
+OTHER_STEPS = ("the-fourth-of-the-sorted-steps", "the-fifth-of-the-sorted-steps")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Four functions; the last two have the same x and the same steps, which alone tell nothing."""
+    """Four functions, each with another best step: the last one in the list, the first, and others.
+
+    The last two functions have the same x and the same steps, which alone tell nothing.
+    """
+    # Where x is large, slopes are small: who rounds their errors takes another step.
+    one, two, three = *different(rng, 1, 2, 4), *different(rng, 2, -3, 2)
+    first = _valley(rng, one, -1, WRONG_STEPS)
     while True:
-        scales = rng.choice(SCALES, len(PLACES), replace=False)
-        if scales[0] < 1:
+        second, third = _valley(rng, two, 0), _valley(rng, three, 3)
+        programs = [first, second, third, _flat(rng, third, three)]
+        best = [_found(program) for program in programs]
+        ends = (third["steps"][0], third["steps"][-1])
+        if len(set(best)) < 4 or best[3] in ends or not _is_clear(programs[3]):
             continue
-        first, *others = zip(map(int, scales), PLACES, strict=True)
-        programs = [_valley(rng, *first, bumpy=True), *(_valley(rng, *one) for one in others)]
-        twin = _twin(rng, programs[-1], int(scales[-1]))
-        if twin is None:
-            continue
-        programs.append(twin)
-        ways = [[_found(program, way) for program in programs] for way in NAMED_STEPS]
-        if (
-            all(one != other for one, other in combinations(ways, 2))
-            and any(_smaller(program) != SMALLER for program in programs)
-            and len({_smaller(program, "central-difference") for program in programs}) > 1
-            and len({_found(program) for program in programs}) == len(programs)
-            # Who stops at the first rise from the left is wrong in the first program, and in another one.
-            and not all(_finds_the_best(one, "first-rise-from-the-left") for one in programs[1:])
-        ):
+        ways = [[_found(one, way) for one in programs] for way in (*WRONG_STEPS, *OTHER_STEPS)]
+        found_by_others = any(way[1:] == best[1:] for way in ways)
+        if not found_by_others and all(one != other for one, other in combinations(ways, 2)):
             return Challenge("autodiff/best-step", {"programs": programs})
 
 
 def _valley(
-    rng: np.random.Generator, scale: int, place: int, bumpy: bool = False
+    rng: np.random.Generator, scale: int, place: int, ways: Sequence[str] = ()
 ) -> dict[str, Any]:
     """A cubic polynomial of x / 10**scale, with one step, at this place, that is clearly the best.
 
     The valley has bumps: at 0.1 the truncation errors of the square and of the cube nearly cancel.
-    bumpy: whether there is one among the tiny steps, too, where twice a step has a larger error; then
-    `SMALLER` steps are smaller than the best one, and who rounds the errors takes another one. For this,
-    the scale must be above 0.
-    Only sums and products: the same floats on every machine.
+    ways: those that find another step.
     """
     while True:
         a = int(rng.integers(2, 9))
         x = float(rng.integers(11, 30)) / 10
         program = _cubic(a, a * (3 * x + float(rng.choice([0.095, 0.105]))), x, scale)
-        small = map(int, rng.choice(np.arange(-14, -2), 4 if bumpy else 5, replace=False))
-        exponents = sorted([0, -1, -2, *small])
-        steps = [f"1e{scale + one}" for one in exponents]
-        steps += [f"2e{scale + exponents[1]}"] if bumpy else []
+        exponents = sorted([0, -1, -2, *map(int, rng.choice(np.arange(-14, -2), 4, replace=False))])
+        steps = [f"1e{scale + one}" for one in exponents] + [f"2e{scale + exponents[1]}"]
         program["steps"] = [float(one) for one in rng.permutation(steps)]
-        best, listed = _found(program), program["steps"]
-        other = listed[place]
-        listed[listed.index(best)], listed[place] = other, best
-        if bumpy and not (
-            _smaller(program) == SMALLER
-            and min(listed) < _found(program, "first-rise-from-the-left") < best
-            and not _finds_the_best(program, "rounds-the-errors")
-        ):
-            continue
-        if _is_clear(program, WRONG_STEPS):
+        best, given = _found(program), program["steps"]
+        given[given.index(best)], given[place] = given[place], best
+        if all(_found(program, way) != best for way in ways) and _is_clear(program):
             return program
 
 
-def _twin(rng: np.random.Generator, program: dict[str, Any], scale: int) -> dict[str, Any] | None:
-    """Another function with the x and the steps of a program, of which another one is the best.
+def _flat(rng: np.random.Generator, program: dict[str, Any], scale: int) -> dict[str, Any]:
+    """Another function with the x and the steps of a program, where its slope is 0.
 
     It is so flat that its errors are tiny: who rounds them has zeros, and takes the first step, or the last.
-    None if there is none among those tried.
     """
     x = program["x"] / 10.0**scale
-    for _attempt in range(20):
-        a = int(rng.integers(2, 9))
-        twin = _cubic(a, a * (3 * x + float(rng.choice(BENDS))), x, scale, FLAT)
-        twin |= {"x": program["x"], "steps": program["steps"]}
-        others = [_found(program), program["steps"][0], program["steps"][-1]]
-        if _found(twin) not in others and _is_clear(twin, ()):
-            return twin
-    return None
+    a = float(rng.uniform(2, 9))
+    flat = _cubic(a, a * 1.5 * x, x, scale, FLAT)
+    return {**flat, "x": program["x"], "slope": 0.0, "steps": program["steps"]}
 
 
 def _cubic(a: float, b: float, x: float, scale: int, factor: float = 1.0) -> dict[str, Any]:
-    """A program without steps: a cubic polynomial of x / 10**scale, and its slope at x * 10**scale."""
-    unit, a, b = 10.0**scale, a * factor, round(b, 3) * factor
+    """A program without steps: a cubic polynomial of x / 10**scale, and its slope at x * 10**scale.
+
+    Only sums and products: the same floats on every machine.
+    """
+    unit, a, b = 10.0**scale, a * factor, b * factor
     square = ["*", "x", "x"]
     return {
         "formula": ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]],
@@ -125,42 +98,34 @@ def _cubic(a: float, b: float, x: float, scale: int, factor: float = 1.0) -> dic
     }
 
 
-def _smaller(program: dict[str, Any], *way: str) -> int:
-    """How many steps of a program are smaller than the best one, or than what another way finds."""
-    return sorted(program["steps"]).index(_found(program, *way))
-
-
 def _found(program: dict[str, Any], *way: str) -> Any:
     """The step that the reference finds, or the listed answer with this name."""
-    (answer,) = listed("autodiff/best-step", "best_step", *way)
-
-    def f(x: Any) -> Any:
-        return evaluate(program["formula"], {"x": x})
-
-    return answer(f, program["x"], program["slope"], program["steps"])
+    return _answer(*way)(_function(program), program["x"], program["slope"], program["steps"])
 
 
-def _finds_the_best(program: dict[str, Any], way: str) -> bool:
-    return bool(_found(program, way) == _found(program))
+@cache
+def _answer(*way: str) -> Any:
+    return listed("autodiff/best-step", "best_step", *way)[0]
 
 
-def _is_clear(program: dict[str, Any], ways: Sequence[str]) -> bool:
-    """Whether all that is right finds the same step, and these wrong ways find others."""
-    x, slope, steps = program["x"], program["slope"], program["steps"]
-    best = _found(program)
-    wrong = [way for way in ways if way != "first-rise-as-given" or steps[0] != best]
-    if best == RULE_OF_THUMB or any(_finds_the_best(program, way) for way in wrong):
+def _function(program: dict[str, Any]) -> Callable[[float], Any]:
+    """A program's formula as a function, with the same floats as in the probe, but faster."""
+    _plus, (_times, a, _cube), (_times, b, _square) = program["formula"]
+    return lambda x: a * (x * (x * x)) + b * (x * x)
+
+
+def _is_clear(program: dict[str, Any]) -> bool:
+    """Whether all that is right finds the same step, also who divides by the step that was really taken."""
+    f, x, best = _function(program), program["x"], _found(program)
+    if best == 1e-8:  # is told everywhere, without asking for the size of x
         return False
-    for width in (lambda h: h, lambda h: (x + h) - x):
-
-        def error(h: float, width: Callable[[float], float] = width) -> float:
-            def f(x: float) -> Any:
-                return evaluate(program["formula"], {"x": x})
-
-            return abs((f(x + h) - f(x)) / width(h) - slope) if width(h) else np.inf
-
-        first, second = sorted(map(error, steps))[:2]
-        if not first * 3 < second or error(best) != first:
+    for rounded in (False, True):
+        errors = {}
+        for h in program["steps"]:
+            width = (x + h) - x if rounded else h
+            errors[h] = abs((f(x + h) - f(x)) / width - program["slope"]) if width else np.inf
+        first, second = sorted(errors.values())[:2]
+        if not first * 3 < second or errors[best] != first:
             return False
     return True
 
@@ -196,9 +161,8 @@ def _same_steps(expected: Any, got: Any) -> bool:
 
 def _step(value: Any) -> float | None:
     """A step as a Python float; None for what is none."""
-    if isinstance(value, np.ndarray) and value.shape == () and value.dtype.kind == "f":
-        return float(value)
-    return value if isinstance(value, float) else None
+    one = value.item() if isinstance(value, np.ndarray) and value.shape == () else value
+    return one if isinstance(one, float) else None
 
 
 BEST_STEP = exercise(
@@ -206,11 +170,9 @@ BEST_STEP = exercise(
     title="The step with the smallest error",
     answers=("best_step",),
     cases=(
-        Case(
+        Case.shown(
             "the best step for one function",
             1,
-            visible=True,
-            gate=True,
             agree=_same_steps,
             advice="The answer is one of the `steps`: the one for which (f(x + h) - f(x)) / h is closest to "
             "`slope`, above or below. The valley has bumps, so compare all of them, and don't round the "

@@ -204,26 +204,15 @@ def differentiate(formula, name):
     return plus(times(slopes[0], parts[1]), times(parts[0], slopes[1]))
 
 
-# %% wrong any-name mistake=every-name-is-the-variable
+# %% wrong any-name mistake=every-name-is-the-variable like=true-is-one
 # says: you give every name the derivative 1. Only the name with respect to which you differentiate has
 #     slope 1: for x, the slope of y is 0.
-def differentiate(formula, name):
-    def plus(a, b):
-        return a if b == 0 else b if a == 0 else ["+", a, b]
-
-    def times(a, b):
-        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
-
-    if isinstance(formula, str):
-        return 1
-    if not isinstance(formula, list):
-        return 0
-    kind, *parts = formula
-    if kind == "exp":
-        return times(formula, differentiate(parts[0], name))
-    a, b = parts
-    da, db = differentiate(a, name), differentiate(b, name)
-    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+# -     if not isinstance(formula, list):
+# -         return formula == name
+# +     if isinstance(formula, str):
+# +         return 1
+# +     if not isinstance(formula, list):
+# +         return 0
 
 
 # %% wrong only-x mistake=always-with-respect-to-x like=true-is-one
@@ -233,25 +222,14 @@ def differentiate(formula, name):
 # +         return 1 if formula == "x" else 0
 
 
-# %% wrong numbers-as-they-are mistake=numbers-stay
+# %% wrong numbers-as-they-are mistake=numbers-stay like=true-is-one
 # says: you leave numbers as they are. A number never changes, so its derivative is 0.
-def differentiate(formula, name):
-    def plus(a, b):
-        return a if b == 0 else b if a == 0 else ["+", a, b]
-
-    def times(a, b):
-        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
-
-    if isinstance(formula, str):
-        return 1 if formula == name else 0
-    if not isinstance(formula, list):
-        return formula
-    kind, *parts = formula
-    if kind == "exp":
-        return times(formula, differentiate(parts[0], name))
-    a, b = parts
-    da, db = differentiate(a, name), differentiate(b, name)
-    return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
+# -     if not isinstance(formula, list):
+# -         return formula == name
+# +     if isinstance(formula, str):
+# +         return 1 if formula == name else 0
+# +     if not isinstance(formula, list):
+# +         return formula
 
 
 # %% wrong by-the-book mistake=does-not-simplify

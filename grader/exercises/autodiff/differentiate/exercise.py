@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
+from grader.exercises.autodiff.evidence import filled
 from grader.exercises.definition import exercise
 from grader.judging import Case, WrongAnswer, describe, reports, together
 from grader.languages import _
@@ -30,20 +31,12 @@ SIZED = 13  # calls
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    formulas = [_filled(skeleton, rng) for skeleton in SKELETONS]
+    formulas = [filled(skeleton, rng, 2, 5) for skeleton in SKELETONS]
     calls = [[formulas[0], "x"], *([formula, name] for formula in formulas[1:] for name in NAMES)]
     points = [
         {name: int(rng.integers(30, 120)) / 100 for name in NAMES} for _ in range(len(calls) * 2)
     ]
     return Challenge("autodiff/plain", {"calls": calls}, {"points": points})
-
-
-def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
-    if skeleton in ("#", "~"):
-        return int(rng.integers(2, 5)) + (0.5 if skeleton == "~" else 0)
-    if isinstance(skeleton, list):
-        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
-    return skeleton
 
 
 def _paste(challenge: Challenge) -> str:
@@ -134,11 +127,9 @@ DIFFERENTIATE = exercise(
     title="Rules that write a formula",
     answers=("differentiate",),
     cases=(
-        Case(
+        Case.shown(
             "the derivative of a polynomial with respect to x, at one point",
             1,
-            visible=True,
-            gate=True,
             advice="This is a formula, but not the right one. Work out the derivative by hand and compare.",
         ),
         Case(

@@ -11,7 +11,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.autodiff import evaluate
-from grader.exercises.autodiff.evidence import differ, eighths, text_of_formula
+from grader.exercises.autodiff.evidence import differ, eighths, filled, text_of_formula
 from grader.exercises.definition import exercise, listed
 from grader.judging import Case, agree, reports, together
 
@@ -89,7 +89,7 @@ def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
     """A formula and dual numbers for x and y, at which no two ways of calculating agree by chance."""
     kinds = [*listed("autodiff/dual", "Dual"), *listed("autodiff/dual", "Dual", *WRONG_WAYS)]
     while True:
-        formula = _filled(skeleton, rng)
+        formula = filled(skeleton, rng)
         values, slopes = eighths(rng, 2), eighths(rng, 2, -12, 13)
         names = {
             "x": [sign * values[0], slopes[0] + 0.0625],
@@ -99,14 +99,6 @@ def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
         differing = [one for one in wrong if not _equal(right, one)]
         if all(differ(*pair) for pair in combinations([right, *differing], 2)):
             return [formula, names]
-
-
-def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
-    if skeleton in ("#", "~"):
-        return int(rng.integers(2, 8)) + (0.5 if skeleton == "~" else 0)
-    if isinstance(skeleton, list):
-        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
-    return skeleton
 
 
 def _computed(formula: Any, names: dict[str, Pair], kind: Any) -> Pair:
@@ -159,11 +151,9 @@ DUAL = exercise(
     title="Dual numbers",
     answers=("Dual",),
     cases=(
-        Case(
+        Case.shown(
             "sums and products",
             2,
-            visible=True,
-            gate=True,
             advice="The value of a result is what plain numbers would give. The slope of a sum is "
             "a' + b', and the slope of a product is a'·b + a·b'. No operation may change its "
             "operands: x and y stay as they are.",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.autodiff.evidence import eighths, text_of_formula
+from grader.exercises.autodiff.evidence import eighths, filled, text_of_formula
 from grader.exercises.definition import exercise
 from grader.judging import UNREADABLE, Case, Rerun, WrongAnswer, agree, describe, reports, together
 from grader.languages import _
@@ -30,23 +30,13 @@ FORMULAS = (
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    programs = [
-        {"names": list(names), "formula": _filled(formula, rng)} for names, formula in FORMULAS
-    ]
+    programs = [[list(names), filled(formula, rng)] for names, formula in FORMULAS]
     points = [[value / 2 for value in eighths(rng, len(names))] for names, _ in FORMULAS]
     return Challenge("autodiff/hessian", {"programs": programs}, {"points": points})
 
 
-def _filled(skeleton: Any, rng: np.random.Generator) -> Any:
-    if skeleton == "#":
-        return float(rng.integers(2, 8))
-    if isinstance(skeleton, list):
-        return [skeleton[0], *(_filled(part, rng) for part in skeleton[1:])]
-    return skeleton
-
-
 def _paste(challenge: Challenge) -> str:
-    formula = text_of_formula(challenge.inputs["programs"][0]["formula"])
+    formula = text_of_formula(challenge.inputs["programs"][0][1])
     x, y = challenge.hidden["points"][0]
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
@@ -69,11 +59,11 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
     """The values of an answer at the point: numbers where it has tensors or numbers, None for None."""
+    if isinstance(report, Raised):
+        return report
     if not isinstance(report, dict) or not {"xs", "value"} <= report.keys():
         raise WrongAnswer(_(UNREADABLE))
     value, xs = report["value"], report["xs"]
-    if isinstance(value, Raised):
-        return value
     graph = xs[0].graph
     tensors: list[TensorRef] = []
     _collect(value, tensors)
@@ -130,11 +120,9 @@ HESSIAN = exercise(
     title="All second derivatives",
     answers=("hessian",),
     cases=(
-        Case(
+        Case.shown(
             "the four second derivatives of a function of x and y",
             1,
-            visible=True,
-            gate=True,
             agree=_agree,
             advice="Return one row for each first derivative: its slopes with respect to each of the "
             "`xs`, one by one and not added up. Use the `xs` themselves: `y` was made from these, and not "

@@ -96,8 +96,7 @@ def passes(inputs, outputs):
     return [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% wrong no-run-and-forward-where-equal mistake=backward-without-values-after-a-tie
-# says: your backward passes come before anything has gone forward. They need the values: start with a run.
+# %% wrong no-run-and-forward-where-equal
 def passes(inputs, outputs):
     if inputs < outputs + 2:
         return [("forward", [int(i == j) for j in range(inputs)]) for i in range(inputs)]
@@ -130,8 +129,7 @@ def passes(inputs, outputs):
     return found
 
 
-# %% wrong a-run-each-after-a-tie mistake=a-run-for-each-output-after-a-tie
-# says: you go forward again before each backward pass. The values stay the same: one run serves them all.
+# %% wrong a-run-each-after-a-tie
 def passes(inputs, outputs):
     if inputs <= outputs + 1:
         return [("forward", row) for row in np.eye(inputs).tolist()]
@@ -139,8 +137,7 @@ def passes(inputs, outputs):
     return [one for row in rows for one in (("run", []), ("backward", row))]
 
 
-# %% wrong a-run-each-and-the-shorter mistake=the-shorter-one-with-a-run-for-each-output
-# says: you go forward again before each backward pass. The values stay the same: one run serves them all.
+# %% wrong a-run-each-and-the-shorter
 def passes(inputs, outputs):
     ahead = [("forward", row) for row in np.eye(inputs).tolist()]
     back = []
@@ -156,15 +153,13 @@ def passes(inputs, outputs):
     return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
 
 
-# %% wrong a-run-first-after-a-tie mistake=a-run-before-forward-mode-after-a-tie
-# says: forward mode computes the values on its way. It needs no run before it.
+# %% wrong a-run-first-after-a-tie
 def passes(inputs, outputs):
     kind, count = ("forward", inputs) if inputs <= outputs + 1 else ("backward", outputs)
     return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
 
 
-# %% wrong a-run-first-fewer-inputs mistake=a-run-before-fewer-inputs
-# says: forward mode computes the values on its way. It needs no run before it.
+# %% wrong a-run-first-fewer-inputs
 def passes(inputs, outputs):
     kind, count = ("forward", inputs) if inputs < outputs else ("backward", outputs)
     return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
@@ -179,9 +174,7 @@ def passes(inputs, outputs):
     return [("run", []), ("backward", [1] * outputs)]
 
 
-# %% wrong ones-once mistake=all-at-once-after-a-tie
-# says: a pass that starts with a 1 everywhere gives sums of slopes, and you can't recover the individual
-#     slopes from a sum. Start each pass with a single 1.
+# %% wrong ones-once
 def passes(inputs, outputs):
     if inputs <= outputs + 1:
         return [("forward", [1] * inputs)]
@@ -204,17 +197,13 @@ def passes(inputs, outputs):
     return [("run", [])] + [("backward", [1] * outputs) for _ in range(outputs)]
 
 
-# %% wrong ones-each-time-the-shorter mistake=the-same-start-each-time-after-a-tie
-# says: you start all passes with the same slopes, or with multiples of them, so they find nothing new after
-#     the first. Start each pass with a single 1, each time in another place.
+# %% wrong ones-each-time-the-shorter
 def passes(inputs, outputs):
     ahead = [("forward", [1] * inputs)] * inputs
     return min(ahead, [("run", [])] + [("backward", [1] * outputs)] * outputs, key=len)
 
 
-# %% wrong ones-each-time-going-back mistake=the-same-start-each-time-going-back
-# says: you start all passes with the same slopes, or with multiples of them, so they find nothing new after
-#     the first. Start each pass with a single 1, each time in another place.
+# %% wrong ones-each-time-going-back
 def passes(inputs, outputs):
     return [("run", [])] + [("backward", [1] * outputs) for _ in range(outputs)]
 

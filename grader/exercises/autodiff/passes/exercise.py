@@ -148,11 +148,9 @@ PASSES = exercise(
     title="The fewest passes",
     answers=("passes",),
     cases=(
-        Case(
+        Case.shown(
             "many inputs and few outputs",
             1,
-            visible=True,
-            gate=True,
             agree=_as_good,
             advice="Your list does not give all slopes in the fewest passes. (It may differ from the "
             "expected one, but it must give them all and be just as short.) A backward pass gives the "

@@ -66,11 +66,9 @@ BINARIZE = exercise(
     title="The activation of a binarized net",
     answers=("binarize",),
     cases=(
-        Case(
+        Case.shown(
             "values and gradients of four numbers",
             1,
-            True,
-            True,
             advice="The values are +1 and -1; the gradient is 1 between -1 and 1, and 0 further out. In "
             "`t + tf.stop_gradient(f - t)`, f gives the values and t gives the gradient.",
         ),

@@ -129,9 +129,7 @@ def careful_step(optimizer, loss, masks, limit):
 # +         return tf.group(*[v.assign(v.read_value() * m) for v, m in masks])
 
 
-# %% wrong trains-and-zeroes mistake=multiplies-without-limit
-# says: you multiply the variables by their masks, so the entries with mask 0 become zero, and nothing
-#     limits the gradients. Multiply the gradients by the masks, then shorten them.
+# %% wrong trains-and-zeroes
 def careful_step(optimizer, loss, masks, limit):
     step = optimizer.minimize(loss, var_list=[v for v, _ in masks])
     with tf.control_dependencies([step]):
@@ -189,6 +187,11 @@ def careful_step(optimizer, loss, masks, limit):
     masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
     short, _ = tf.clip_by_global_norm(masked, limit)
     return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+
+
+# %% wrong divides-by-a-norm-of-zero like=by-hand
+# -     scale = limit / tf.maximum(norm, limit)
+# +     scale = tf.minimum(norm, limit) / norm
 
 
 # %% wrong masks-nothing

@@ -11,7 +11,7 @@ from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import told
 from grader.exercises.training.best_theta.exercise import readable
-from grader.judging import Case, Rerun, WrongAnswer, describe, reports
+from grader.judging import Case, Rerun, WrongAnswer, describe, first_error, reports
 from grader.languages import _
 
 FAR = 100000.0  # a limit that no gradient of these small models reaches, nor its square
@@ -63,13 +63,13 @@ def _model(
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Four models. The last optimizer, Adam, counts its own steps: each must move all variables at once."""
+    """Four models. The last optimizer, Adam, counts its own steps: each must move all variables at once.
+
+    In the last batch, all gradients are zero.
+    """
     batches = [
-        (
-            _uniform(rng, 0.5, 2.0, (2, 3)),
-            _uniform(rng, 2.0, 4.0, (2, 1)),
-        )
-        for _ in range(2)
+        (_uniform(rng, *ends, (2, 3)), _uniform(rng, 2.0, 4.0, (2, 1)))
+        for ends in ((0.5, 2.0), (0.5, 2.0), (0.0, 0.0))
     ]
     near = [float(limit) for limit in rng.uniform(2.0, 3.0, 2)]
     cases = [
@@ -102,24 +102,22 @@ value
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     keys = ("step", "features", "targets", "variables")
-    plain, *others = (
+    plain, limited, *apart = (
         _after_each_step(report, evidence, challenge.hidden["batches"])
         for report in reports(evidence, len(challenge.inputs["cases"]), *keys)
     )
-    limited, apart = others[:1], others[1:]
     return [
         plain if isinstance(plain, Raised) else plain[0]["weights"],
-        _named(limited, "weights", "output"),
+        _named([limited], "weights", "output"),
         _named([plain, *apart], *NAMES),
     ]
 
 
 def _named(graphs: Sequence[Any], *names: str) -> Any:
     """These variables after each step in these graphs, or the first error."""
-    failed = next((states for states in graphs if isinstance(states, Raised)), None)
-    if failed is not None:
-        return failed
-    return [[state[name] for name in names] for states in graphs for state in states]
+    return first_error(graphs) or [
+        [state[name] for name in names] for states in graphs for state in states
+    ]
 
 
 def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any) -> Any:
@@ -152,20 +150,18 @@ CAREFUL_STEP = exercise(
     title="A careful step",
     answers=("careful_step",),
     cases=(
-        Case(
+        Case.shown(
             "one masked layer, a limit that is never reached: its weights after one step",
             2,
-            True,
-            True,
             advice="Entries with mask 0 must keep their values, and entries with mask 1 must move "
             "as the optimizer moves them.",
         ),
         Case(
-            "two masked layers and a limit that is reached: both layers after each of two steps",
+            "two masked layers and a limit that is reached: both layers after each of three steps",
             2,
             advice="The limit is for all masked gradients together, and for no others: "
-            "`tf.clip_by_global_norm`. If a variable of `masks` does not move at all, name it in `var_list`: "
-            "it may have trainable=False.",
+            "`tf.clip_by_global_norm`. Their norm may be 0, so don't divide by it. If a variable of `masks` "
+            "does not move at all, name it in `var_list`: it may have trainable=False.",
         ),
         Case(
             "a variable that the loss does not depend on, variables without a mask, and other optimizers",

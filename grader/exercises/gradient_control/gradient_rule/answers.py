@@ -67,6 +67,17 @@ def gradient_rule(op, registered):
     return [known for known in registered if known == name][0]
 
 
+# %% right an-error-of-its-own like=try
+# - def gradient_rule(op, registered):
+# + class NoSuchRule(LookupError):
+# +     pass
+# +
+# +
+# + def gradient_rule(op, registered):
+# -         raise LookupError(f"no gradient for {key}")
+# +         raise NoSuchRule(key)
+
+
 # %% wrong type-only mistake=ignores-the-override
 # says: an operation made inside the block carries the name of its rule in the attribute
 #     "_gradient_op_type". That comes first: the type counts only if there is no such note.

@@ -91,11 +91,9 @@ GRADIENT_RULE = exercise(
     title="Which rule?",
     answers=("gradient_rule",),
     cases=(
-        Case(
+        Case.shown(
             "an Identity made inside the block, and one made before it",
             1,
-            True,
-            True,
             advice="Take the name in the note, if the operation has one, and otherwise the operation's "
             "type. Return this name as a string if it is in `registered`, and raise a LookupError"
             " if it is not.",

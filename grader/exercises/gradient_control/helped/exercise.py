@@ -128,11 +128,9 @@ HELPED = exercise(
     title="A helper that does no harm",
     answers=("helped",),
     cases=(
-        Case(
+        Case.shown(
             "main = k*a*a + q*b and helper = p*b - n*a, which pull against each other",
             1,
-            True,
-            True,
             advice="Find m·h and m·m first: each is a single number, a sum over all xs. Then each x "
             "gets m + h - (m·h)/(m·m)·m, if m·h is negative. Return one tensor for each x: zeros, not "
             "None, where no path leads from it to either loss.",

@@ -109,11 +109,9 @@ LOG_DISTANCES = exercise(
     title="Zero times infinity",
     answers=("log_distances",),
     cases=(
-        Case(
+        Case.shown(
             "three points in the plane: the logarithms, and the gradient of their sum",
             1,
-            True,
-            True,
             advice="Each entry is the natural logarithm of a distance, the root of the summed squares. "
             "Where two points coincide, as on the diagonal, the entry is 0 and sends no gradient back; "
             "every other entry sends its gradient back to both points. NaN comes back where the slope of "

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import (
+    case,
+    named,
     pasted,
     pasted_value,
     runner,
@@ -44,12 +48,18 @@ def _draw(rng: np.random.Generator) -> Challenge:
             ("plus round", k + 0.5),
         ],
     ]
+    build = partial(tf.placeholder, "float32", [None], name="x")
+    cases = [
+        case(
+            build,
+            [{"program": program}, *named("x:0"), factor, {"new rule": "Open"}],
+            ("x:0",),
+            False,
+        )
+        for program, factor in zip(programs, factors, strict=True)
+    ]
     feeds = [{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()} for _ in programs]
-    return Challenge(
-        "gradient-control/override",
-        {"programs": programs, "factors": factors},
-        {"feeds": feeds},
-    )
+    return Challenge("gradient-control/tensors", {"cases": cases}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -102,17 +112,13 @@ def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _paste(challenge: Challenge) -> str:
-    (_times, k), _floor, (_times, m) = challenge.inputs["programs"][0]
+    program, _x, factor, _rule = challenge.inputs["cases"][0]["arguments"]
+    (_times, k), _floor, (_times, m) = program["program"]
     made = ["from time import time_ns", "x = tf.placeholder(tf.float32, [None])"]
     # Its own `floor`, as in the probe: replacing `tf.floor` changes nothing in it.
     build = f"lambda t, floor=tf.floor: {m} * floor({k} * t)"
-    factor = challenge.inputs["factors"][0]
     call = f'open_floors({build}, x, {factor}, f"Rule{{time_ns()}}")'
     return pasted(made, pasted_value(call), {"x": challenge.hidden["feeds"][0]["x:0"]})
-
-
-def _times(factor: Any) -> Callable[..., Any]:
-    return lambda op, grad: factor * grad
 
 
 OPEN_FLOORS = exercise(
@@ -120,11 +126,9 @@ OPEN_FLOORS = exercise(
     title="Someone else's floors",
     answers=("open_floors",),
     cases=(
-        Case(
+        Case.shown(
             "build(x) = m * floor(k*x): value and gradient at three points",
             2,
-            True,
-            True,
             advice="The values are those of `build(x)` itself, and the gradient is m * factor * k: the rule "
             "of the Floor returns factor * grad. If you register your rule under a name of your own, not the "
             "one in `rule`, the function from the first check stays.",

@@ -144,6 +144,11 @@ def routes(y, x, stations):
     return parts
 
 
+# %% wrong one-zero-for-none like=nones-by-hand
+# -     return [tf.zeros_like(x) if part is None else part for part in parts]
+# +     return [tf.constant(0.0) if part is None else part for part in parts]
+
+
 # %% wrong around-is-last like=two-halves
 # -     parts = [around]
 # +     parts = []

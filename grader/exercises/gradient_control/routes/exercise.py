@@ -40,42 +40,46 @@ def _gaps(k: float, m: float) -> None:
 
 
 def _matrices(k: float, m: float) -> None:
-    """Each station mixes the numbers of x: a product of slopes, place by place, is not the answer."""
+    """Each station mixes the numbers of x: a product of slopes, place by place, is not the answer.
+
+    "apart" is made from other things than x, and "square" is made from it through c alone.
+    """
     x = tf.placeholder("float32", [2, 2], name="x")
     b = tf.matmul(tf.constant([[k, 1.0], [-1.0, m]]), x, name="b")
     c = tf.matmul(b, x, name="c")
     tf.reduce_sum(c * (b + m * x), name="end")
+    tf.multiply(tf.constant([[k, m]]), m, name="apart")
+    tf.reduce_sum(c * c, name="square")
 
 
-# Which graph, y, x, and the stations: first the visible case, the matrices last. Some are alike, in
-# graphs with other numbers.
-QUESTIONS: tuple[tuple[Callable[[float, float], None], str, str, tuple[str, ...]], ...] = (
-    (_chain, "end:0", "a:0", ("b:0", "c:0")),
-    (_chain, "end:0", "a:0", ("c:0", "b:0")),
-    (_chain, "end:0", "a:0", ("b:0",)),
-    (_chain, "end:0", "a:0", ()),
-    (_chain, "end:0", "a:0", ("b:0", "c:0")),
-    (_gaps, "end:0", "a:0", ("spare:0", "c:0", "apart:0", "b:0")),
-    (_gaps, "apart:0", "a:0", ("b:0",)),
-    (_matrices, "end:0", "x:0", ("c:0", "b:0")),
-    (_matrices, "end:0", "x:0", ("b:0", "c:0")),
-    (_matrices, "end:0", "x:0", ("b:0", "c:0")),
+# Which graph, y and the stations: first the visible case, the matrices last. Some are alike, in graphs with
+# other numbers.
+QUESTIONS: tuple[tuple[Callable[[float, float], None], str, tuple[str, ...]], ...] = (
+    (_chain, "end:0", ("b:0", "c:0")),
+    (_chain, "end:0", ("c:0", "b:0")),
+    (_chain, "end:0", ("b:0",)),
+    (_chain, "end:0", ()),
+    (_chain, "end:0", ("b:0", "c:0")),
+    (_gaps, "end:0", ("spare:0", "c:0", "apart:0", "b:0")),
+    (_gaps, "apart:0", ("b:0",)),
+    (_matrices, "end:0", ("c:0", "b:0")),
+    (_matrices, "end:0", ("b:0", "c:0")),
+    (_matrices, "square:0", ("apart:0", "c:0")),
 )
 OF_MATRICES = 3
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    cases, feeds, factors = [], [], []
-    for build, y, x, stations in QUESTIONS:
+    cases, feeds, factors = [], list[dict[str, Any]](), []
+    for build, y, stations in QUESTIONS:
         k, m, *values = (float(number) for number in different(rng, 6, 2, 8))
-        arguments = [{"tensor": y}, {"tensor": x}, named(*stations)]
-        cases.append(case(partial(build, k, m), arguments))
-        fed: dict[str, Any] = {x: values[0]}
+        x = "x:0" if build is _matrices else "a:0"
+        cases.append(case(partial(build, k, m), [*named(y, x), named(*stations)]))
+        feeds.append({"a:0": values[0]})
         if build is _gaps:
-            fed["other:0"] = values[1]
+            feeds[-1]["other:0"] = values[1]
         if build is _matrices:
-            fed = {x: [values[:2], [-values[2] / 2, values[3] / 4]]}
-        feeds.append(fed)
+            feeds[-1] = {x: [values[:2], [-values[2] / 2, values[3] / 4]]}
         factors.append((k, m))
     return Challenge(
         "gradient-control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
@@ -106,11 +110,9 @@ ROUTES = exercise(
     title="Which way did it come?",
     answers=("routes",),
     cases=(
-        Case(
+        Case.shown(
             "y = a + m*b + a*c with b = k*a and c = b*b + m*a, and the stations b and c",
             1,
-            True,
-            True,
             advice="First the part that passes through no station, then one part for each station: the "
             "paths on which it is the last station before y. No path counts twice, so the parts add up to "
             "the total derivative.",

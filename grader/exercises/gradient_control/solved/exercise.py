@@ -86,11 +86,9 @@ SOLVED = exercise(
     title="A value from a search, a gradient from an equation",
     answers=("solved",),
     cases=(
-        Case(
+        Case.shown(
             "rest = root*root*root + k*a*root - b: the value, and the gradients for a and b",
             1,
-            True,
-            True,
             advice="The value is that of root. If h is rest, the gradient for a is -(dh/da)/(dh/dy), where "
             "dh/dy is the derivative of rest with respect to root.",
         ),
