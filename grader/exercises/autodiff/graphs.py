@@ -115,7 +115,7 @@ def mesh(rng: np.random.Generator, inputs: int, **ends: Sequence[str]) -> list[A
             return call
 
 
-def chain(rng: np.random.Generator, x: float, y: float, end_first: bool) -> list[Any]:
+def chain(rng: np.random.Generator, x: float, y: float, *, end_first: bool) -> list[Any]:
     """A long chain from x, whose every link is used twice: to go each path alone would take years.
 
     end_first: whether the end is listed before the links whose only users stand first and last in the
