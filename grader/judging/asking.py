@@ -15,20 +15,21 @@ the same question as code. Where an answer acts in its own process, `reports.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, GraphRef, OperationRef, Raised, TensorRef
 from grader.judging.drawing import Argument
 from grader.judging.exercise import WrongAnswer
 from grader.judging.reports import reports
 from grader.judging.rerun import Node, Rerun, describe, expect_returned_tensor, expect_tensor
 from grader.languages import N_, _
 
+Part = TensorRef | OperationRef
 THINGS = {
     2: N_("your function should return two things, ({names}), but it returned {found}"),
     3: N_("your function should return three things, ({names}), but it returned {found}"),
@@ -40,7 +41,7 @@ THINGS = {
 class Session:
     """A new session on an answer's graph. After an initializer that failed, each run has its error."""
 
-    def __init__(self, rerun: Rerun, names: Mapping[str, TensorRef]):
+    def __init__(self, rerun: Rerun, names: Mapping[str, Part]):
         self.rerun, self.names = rerun, names
         self.failed: Raised | None = None
 
@@ -102,24 +103,42 @@ class Built:
         return self.report["result"]
 
     @cached_property
-    def parts(self) -> dict[str, TensorRef]:
-        """The tensors that the call returned, by name. Raises WrongAnswer for anything else."""
+    def parts(self) -> dict[str, Part]:
+        """What the call returned, by name. Raises WrongAnswer for anything but tensors and `operations`."""
         names, found = self.builder.returns, self.result
         if len(names) == 1:
-            return {names[0]: expect_returned_tensor(found, self.builder.call)}
+            return {names[0]: self._only_part(found)}
         if not isinstance(found, (list, tuple)) or len(found) != len(names):
             raise WrongAnswer(
                 _(THINGS[len(names)]).format(names=", ".join(names), found=describe(found))
             )
-        return {
-            name: expect_tensor(
-                part, _("the {name} that your function returns").format(name=name), part=True
+        return {name: self._part(part, name) for name, part in zip(names, found, strict=True)}
+
+    def _only_part(self, found: Any) -> Part:
+        if self.builder.operations and not isinstance(found, Part):
+            raise WrongAnswer(
+                _(
+                    "your function should return one operation or tensor, but it returned {found}"
+                ).format(found=describe(found))
             )
-            for name, part in zip(names, found, strict=True)
-        }
+        return (
+            found if self.builder.operations else expect_returned_tensor(found, self.builder.call)
+        )
+
+    def _part(self, part: Any, name: str) -> Part:
+        if name not in self.builder.operations:
+            what = _("the {name} that your function returns").format(name=name)
+            return expect_tensor(part, what, part=True)
+        if isinstance(part, Part):
+            return part
+        raise WrongAnswer(
+            _("`{name}` should be an operation of the graph, but it is {found}").format(
+                name=name, found=describe(part, part=True)
+            )
+        )
 
     @property
-    def names(self) -> dict[str, TensorRef]:
+    def names(self) -> dict[str, Part]:
         """The arguments and the parts, by name."""
         return {
             **dict(zip(self.builder.takes, self.report["arguments"], strict=True)),
@@ -133,8 +152,8 @@ class Built:
 
     @property
     def dtypes(self) -> list[str]:
-        """The dtypes of the parts."""
-        return [part.dtype for part in self.parts.values()]
+        """The dtypes of the parts that are tensors."""
+        return [part.dtype for part in self.parts.values() if isinstance(part, TensorRef)]
 
     @property
     def elsewhere(self) -> list[str]:
@@ -165,14 +184,25 @@ class Built:
         """The answer to a question in a new session, or the error of the call."""
         return self.result if isinstance(self.result, Raised) else question(self.session(), *about)
 
+    def in_any_order(
+        self, orders: Sequence[int], question: Callable[..., Any], *about: Any
+    ) -> Iterator[Any]:
+        """The answer to a question in each of the orders in which the last part may be run."""
+        last = [*self.parts.values()][-1]
+        for rerun in self.session().rerun.in_other_orders(last, orders):
+            yield question(Session(rerun, self.names), *about)
+
     def ask_in_any_order(
         self, orders: Sequence[int], question: Callable[..., Any], *about: Any
     ) -> list[Any]:
-        """The different answers to a question, in the orders that the graph leaves open (see `Rerun`)."""
+        """The different answers to a question, in the orders that the graph leaves open (see `Rerun`).
+
+        The error of the call is the only answer.
+        """
+        if isinstance(self.result, Raised):
+            return [self.result]
         found: list[Any] = []
-        last = [*self.parts.values()][-1]
-        for rerun in self.session().rerun.in_other_orders(last, orders):
-            outcome = question(Session(rerun, self.names), *about)
+        for outcome in self.in_any_order(orders, question, *about):
             if not isinstance(outcome, Raised):
                 outcome = np.asarray(outcome).tolist()
             if outcome not in found:
@@ -205,10 +235,12 @@ class Builder:
     """How a student calls the function of an exercise that builds: "after = transfer(source, amount)".
 
     probe: which one calls it; a chapter's own can end calls that do not end by themselves.
+    operations: the names of those things returned that may be operations, since only their run matters.
     """
 
     line: str
     probe: str = "build"
+    operations: Sequence[str] = ()
 
     @property
     def call(self) -> str:

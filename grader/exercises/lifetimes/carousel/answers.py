@@ -377,6 +377,13 @@ def carousel(items):
     return tf.no_op(), tf.gather(row, tf.assign_add(place, 1) % len(items))
 
 
+# %% wrong shared-by-all-calls
+def carousel(items):
+    with tf.variable_scope("carousel", reuse=tf.AUTO_REUSE):
+        place = tf.get_variable("place", [], tf.int32, tf.constant_initializer(-1))
+    return place.initializer, tf.gather(items, tf.assign_add(place, 1) % len(items))
+
+
 # %% exempt *
 # changes-its-input
 #     The items are in the graph then; the text does not say that the caller needs the list again.

@@ -9,20 +9,22 @@ from typing import Any
 import numpy as np
 
 from grader import engine as tf
-from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.judging import (
+    Builder,
+    Built,
     Case,
-    Rerun,
+    Session,
     WrongAnswer,
     agree,
-    describe,
     different,
-    expect_tensor,
-    reports,
+    first_error,
+    seeds,
 )
 from grader.languages import _
 
+BUILD = Builder("fill, item = carousel(items)", operations=("fill",))
 QUEUES = ("FIFOQueueV2", "RandomShuffleQueueV2")
 # What else could remember, by a part of the type of its operation. The engine imports no
 # queue that pads.
@@ -47,39 +49,111 @@ def _draw(rng: np.random.Generator) -> Challenge:
     shown = [float(middle), float(high), float(low)]
     other = [number + 0.5 for number in (one, two, one, three, four)]
     many = [float(number) for number in rng.integers(2, 90, MANY_ITEMS)]
-    builds = [[{"value": items}] for items in (shown, other, other[:1], shown, many)]
-    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
-    return Challenge("build", {"builds": builds}, {"orders": seeds})
+    builds = [[items] for items in (shown, other, other[:1], shown, many)]
+    return BUILD.challenge(builds, again=[1], orders=seeds(rng, AT_RANDOM))
+
+
+def _rounds(run: Session, count: int) -> Any:
+    """The value of `item` in `count` runs, as far as they go; or the error of `fill`."""
+    run.initialize()
+    filled = run("fill")
+    return filled if isinstance(filled, Raised) else _values(run, count)
+
+
+def _values(run: Session, count: int) -> list[Any]:
+    values: list[Any] = []
+    for _run in range(count):
+        values.append(run("item"))
+        if isinstance(values[-1], Raised):  # waiting at an empty queue costs time: once is enough
+            break
+    return values
+
+
+def _failed(values: Any) -> bool:
+    return isinstance(values, Raised) or isinstance(values[-1], Raised)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    found = [_parts(report["result"]) for report in reports(evidence, 5, "result")]
-    shown, other, single, again, many = found
-    if isinstance(shown, Raised):
-        yield from [shown] * 4
+    found = BUILD.built(evidence, 5)
+    shown, other, single, *_later, many = found
+    if isinstance(shown.result, Raised):
+        yield from [shown.result] * 4
         return
-    for part in found:
-        if not isinstance(part, Raised):
-            _refuse_other_states(evidence, part[1])
-    first = _rounds(evidence, shown, 5)
+    for build in found:
+        if not isinstance(build.result, Raised):
+            _refuse_other_states(build)
+    first = shown.ask(_rounds, 5)
     if _failed(first):  # this case is the gate; waiting at more empty queues would only cost time
         yield from [first if isinstance(first, Raised) else first[-1], first, first, first]
         return
     yield first
-    failed = [part for part in (other, single, again, many) if isinstance(part, Raised)]
-    if failed:
-        yield from failed[:1] * 3
+    if failed := first_error(build.result for build in found):
+        yield from [failed] * 3
         return
-    more = [_rounds(evidence, other, 12), _rounds(evidence, single, 3)]
-    graphs = len({item.graph for _fill, item in found})
-    lasts = not any(map(_failed, more)) and _lasts(evidence, single)
+    more = [other.ask(_rounds, 12), single.ask(_rounds, 3)]
+    graphs = len({build.parts["item"].graph for build in found})
+    lasts = not any(map(_failed, more)) and single.ask(_lasts)
     if lasts:
-        more.append(_rounds(evidence, many, LOOKED_AT))
+        more.append(many.ask(_rounds, LOOKED_AT))
     # Where `fill` fails, only its error: the same for queues with room for five items and for a hundred.
     fails = [row for row in more if isinstance(row, Raised)]
-    yield fails[:1] or [*more, graphs, other[1].dtype, lasts]
-    yield _same_in_any_order(evidence, shown, first, challenge.hidden["orders"])
-    yield _two_sessions(evidence, shown)
+    yield fails[:1] or [*more, graphs, other.dtypes[-1], lasts]
+    others = shown.in_any_order(challenge.hidden["orders"], _rounds, len(first))
+    yield all(agree(first, other) for other in others)
+    yield [_two_sessions(shown), other.ask(_beside_another, other.again)]
+
+
+def _refuse_other_states(build: Built) -> None:
+    """Raises WrongAnswer for a state that is not in the graph: the judge does not have it."""
+    graph = build.evidence.graphs[build.parts["item"].graph]
+    for node in tf.GraphDef.FromString(graph.graph_def).node:
+        for sign, function in OTHER_STATES:
+            if sign in node.op:
+                raise WrongAnswer(
+                    _(
+                        "a `tf.FIFOQueue` or variables should remember how far the sequence has got, "
+                        "but your graph uses `{function}`"
+                    ).format(function=function)
+                )
+
+
+def _lasts(run: Session) -> bool:
+    """Whether a row of a single item seems to go on for ever."""
+    run.initialize()
+    run("fill")
+    rerun = run.rerun
+    with rerun.graph.as_default():
+        sizes = [
+            tf.QueueBase([tf.float32], None, None, one.outputs[0]).size()
+            for one in rerun.operations()
+            if one.type in QUEUES
+        ]
+    held = []
+    for _round in range(ROUNDS if sizes else MANY_ROUNDS):
+        if _failed(_values(run, 1)):
+            return False
+        held.append(sum(rerun.run(sizes)))
+    return not sizes or any(later >= earlier for earlier, later in pairwise(held))
+
+
+def _two_sessions(build: Built) -> list[Any]:
+    """Runs of two sessions in turn, each of which has been filled."""
+    first, second = build.session(), build.session()
+    for run in (first, second):
+        run.initialize()
+        run("fill")
+    return [run("item") for run in (first, first, second, first)]
+
+
+def _beside_another(run: Session, again: Built) -> list[Any]:
+    """Runs of `item`, and between them those of a second call in the same graph, if it made another one."""
+    run.initialize()
+    run("fill")
+    values = [run("item"), run("item")]
+    if not isinstance(again.result, Raised):  # its names may be taken
+        for name in ("fill", "item"):
+            run.on(again)(name)
+    return [*values, run("item")]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -93,100 +167,6 @@ with tf.Graph().as_default():
         values = [session.run(item) for run in range(5)]
 values
 """
-
-
-def _refuse_other_states(evidence: Evidence, item: TensorRef) -> None:
-    """Raises WrongAnswer for a state that is not in the graph: the judge does not have it."""
-    definition = tf.GraphDef.FromString(evidence.graphs[item.graph].graph_def)
-    for node in definition.node:
-        for sign, function in OTHER_STATES:
-            if sign in node.op:
-                raise WrongAnswer(
-                    _(
-                        "a `tf.FIFOQueue` or variables should remember how far the sequence has got, "
-                        "but your graph uses `{function}`"
-                    ).format(function=function)
-                )
-
-
-def _parts(result: Any) -> Any:
-    if isinstance(result, Raised):
-        return result
-    if not isinstance(result, (list, tuple)) or len(result) != 2:
-        raise WrongAnswer(
-            _(
-                "your function should return two things, (fill, item), but it returned {found}"
-            ).format(found=describe(result))
-        )
-    fill, item = result
-    if not isinstance(fill, (OperationRef, TensorRef)):
-        raise WrongAnswer(
-            _("`fill` should be an operation of the graph, but it is {found}").format(
-                found=describe(fill)
-            )
-        )
-    return fill, expect_tensor(item, "`item`")
-
-
-def _rounds(evidence: Evidence, parts: Any, count: int) -> Any:
-    """A new session: the value of `item` in `count` runs, as far as they go."""
-    return _filled(Rerun(evidence, parts[1].graph), parts, count)
-
-
-def _filled(rerun: Rerun, parts: Any, count: int) -> Any:
-    fill, item = parts
-    rerun.initialize()
-    filled = rerun.run([fill])
-    return filled if isinstance(filled, Raised) else _values(rerun, item, count)
-
-
-def _values(rerun: Rerun, item: TensorRef, count: int) -> list[Any]:
-    values: list[Any] = []
-    for _run in range(count):
-        values.append(rerun.run(item))
-        if isinstance(values[-1], Raised):  # waiting at an empty queue costs time: once is enough
-            break
-    return values
-
-
-def _failed(values: Any) -> bool:
-    return isinstance(values, Raised) or isinstance(values[-1], Raised)
-
-
-def _lasts(evidence: Evidence, parts: Any) -> bool:
-    """Whether a row of a single item seems to go on for ever."""
-    fill, item = parts
-    rerun = Rerun(evidence, item.graph)
-    rerun.initialize()
-    rerun.run([fill])
-    with rerun.graph.as_default():
-        sizes = [
-            tf.QueueBase([tf.float32], None, None, one.outputs[0]).size()
-            for one in rerun.operations()
-            if one.type in QUEUES
-        ]
-    held = []
-    for _round in range(ROUNDS if sizes else MANY_ROUNDS):
-        if _failed(_values(rerun, item, 1)):
-            return False
-        held.append(sum(rerun.run(sizes)))
-    return not sizes or any(later >= earlier for earlier, later in pairwise(held))
-
-
-def _same_in_any_order(evidence: Evidence, parts: Any, values: Any, seeds: list[int]) -> bool:
-    """Whether the orders that the graph leaves open all give these values."""
-    reruns = Rerun(evidence, parts[1].graph).in_other_orders(parts[1], seeds)
-    return all(agree(values, _filled(rerun, parts, len(values))) for rerun in reruns)
-
-
-def _two_sessions(evidence: Evidence, parts: Any) -> Any:
-    """Runs of two sessions in turn, each of which has been filled."""
-    fill, item = parts
-    first, second = Rerun(evidence, item.graph), Rerun(evidence, item.graph)
-    for rerun in (first, second):
-        rerun.initialize()
-        rerun.run([fill])
-    return [rerun.run(item) for rerun in (first, first, second, first)]
 
 
 CAROUSEL = exercise(
@@ -214,10 +194,11 @@ CAROUSEL = exercise(
             "use one `enqueue_many`.",
         ),
         Case(
-            "every session has its own place in the sequence",
+            "every session has its own place in the sequence, and so has every call",
             0.5,
             advice="Two sessions that take turns running `item` disturb each other, or, after a "
-            "run of `fill`, a session does not begin with the first item.",
+            "run of `fill`, a session does not begin with the first item; or what two calls in one graph "
+            "return share their state.",
         ),
     ),
     draw=_draw,

@@ -7,11 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import Case, Rerun, agree, different, expect_returned_tensor, reports
-from grader.languages import _
+from grader.judging import (
+    Builder,
+    Built,
+    Case,
+    Session,
+    agree,
+    different,
+    first_error,
+    placeholder,
+    seeds,
+    variable,
+)
 
+BUILD = Builder("news = reprice(means, counts, rows, prices)")
 # The rows that the runs of a table report, and how many times each row was reported before. Every table has a
 # row that is never reported; rows are repeated in one run; a run reports nothing.
 TABLES = (
@@ -33,90 +44,55 @@ def _draw(rng: np.random.Generator) -> Challenge:
         for row, count in enumerate(before):
             counts[place[row]] = count
             means[place[row]] = different(rng, 1, 20, 90)[0] if count else 0.0
-        builds.append(
-            [
-                {"variable": means, "name": "means"},
-                {"variable": counts, "name": "counts"},
-                {"placeholder": "int32", "shape": [None], "name": "rows"},
-                {"placeholder": "float32", "shape": [None], "name": "prices"},
-            ]
-        )
+        reports = placeholder([None], "int32"), placeholder([None])
+        builds.append([variable(means), variable(counts), *reports])
         updates.append([])
         for rows in runs:
             prices = [number + 0.5 for number in different(rng, len(rows), 100, 400)]
             updates[-1].append(([int(place[row]) for row in rows], prices))
-    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
-    return Challenge("build", {"builds": builds}, {"updates": updates, "orders": seeds})
+    return BUILD.challenge(builds, again=[1], updates=updates, orders=seeds(rng, AT_RANDOM))
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    builds = reports(evidence, len(TABLES), "arguments", "result")
-    updates = challenge.hidden["updates"]
-    given = [(one["arguments"], _result_of(one)) for one in builds]
-    values, states = [], []
-    for (arguments, result), new in zip(given, updates, strict=True):
-        rerun = None if isinstance(result, Raised) else Rerun(evidence, result.graph)
-        found, held = _run(rerun, arguments, result, new)
-        values += found
-        states.append(held)
-    yield values[0]
-    yield values[1:]
-    yield states
-    seeds = challenge.hidden["orders"]
-    yield [
-        _same_in_any_order(evidence, arguments, result, new, seeds)
-        for (arguments, result), new in zip(given, updates, strict=True)
-    ]
+def _first(run: Session, updates: list[Any]) -> Any:
+    """The value of the first run."""
+    run.initialize()
+    rows, prices = updates[0]
+    return run("news", rows=rows, prices=prices)
 
 
-def _result_of(build: Any) -> Any:
-    """The tensor that the answer returned, or an error in its place."""
-    if isinstance(build["result"], Raised):
-        return build["result"]
-    result = expect_returned_tensor(build["result"], "reprice")
-    if result.graph != build["arguments"][0].graph:
-        return Raised("ValueError", _("what reprice returns is not in the graph of the variables"))
-    return result
+def _all(run: Session, updates: list[Any], last: Built) -> tuple[list[Any], list[Any]]:
+    """The values of the runs, and what the variables hold before the first and after each.
 
-
-def _run(
-    rerun: Rerun | None, arguments: Any, result: Any, updates: Any
-) -> tuple[list[Any], list[Any]]:
-    """The values of the runs, and what the variables hold before the first and after each."""
-    if rerun is None:
-        return [result], [result]
-    means, counts, rows, prices = arguments
-    rerun.initialize()
-    values, states = [], [rerun.run([means, counts])]
-    for which, new in updates:
-        values.append(rerun.run(result, {rows: np.int32(which), prices: np.float32(new)}))
-        states.append(rerun.run([means, counts]))
+    last: the call whose tensor takes the last run.
+    """
+    run.initialize()
+    values, states = [], [run("means", "counts")]
+    for number, (rows, prices) in enumerate(updates, 1):
+        now = run.on(last) if number == len(updates) else run
+        values.append(now("news", rows=np.int32(rows), prices=np.float32(prices)))
+        states.append(run("means", "counts"))
     return values, states
 
 
-def _same_in_any_order(
-    evidence: Evidence, arguments: Any, result: Any, updates: Any, seeds: list[int]
-) -> bool:
+def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
+    builds = BUILD.built(evidence, len(TABLES), in_graph=True)
+    updates, orders = challenge.hidden["updates"], challenge.hidden["orders"]
+    lasts = [builds[0], builds[1].again, builds[2]]
+    yield builds[0].ask(_first, updates[0])
+    if failed := first_error(build.result for build in [*builds, *lasts]):
+        yield from [failed] * 3
+        return
+    asked = list(zip(builds, updates, lasts, strict=True))
+    found = [build.ask(_all, new, last) for build, new, last in asked]
+    yield [value for values, _states in found for value in values][1:]
+    yield [states for _values, states in found]
+    yield [_same(build.in_any_order(orders, _all, new, build)) for build, new, _last in asked]
+
+
+def _same(found: Iterator[Any]) -> bool:
     """Whether the orders that the graph leaves open all give what the first of them gives."""
-    if isinstance(result, Raised):
-        return False
-    reruns = Rerun(evidence, result.graph).in_other_orders(result, seeds)
-    first, *others = (_run(rerun, arguments, result, updates) for rerun in reruns)
-    return all(agree(first, told) for told in others)
-
-
-def _paste(challenge: Challenge) -> str:
-    means, counts = (part["variable"].tolist() for part in challenge.inputs["builds"][0][:2])
-    rows, prices = challenge.hidden["updates"][0][0]
-    return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    means, counts = tf.Variable({means}), tf.Variable({counts})
-    rows, prices = tf.placeholder(tf.int32, [None]), tf.placeholder(tf.float32, [None])
-    news = reprice(means, counts, rows, prices)
-    session.run(tf.global_variables_initializer())
-    value = session.run(news, {{rows: {rows}, prices: {prices}}})
-value
-"""
+    first, *others = found
+    return all(agree(first, other) for other in others)
 
 
 REPRICE = exercise(
@@ -160,7 +136,7 @@ REPRICE = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    paste=_paste,
+    paste=lambda challenge: BUILD.paste(challenge, _first, challenge.hidden["updates"][0]),
     hints=(
         "An item has the mean m after n prices. With one more price p, how far does the mean move? And with "
         "two more?",

@@ -270,6 +270,23 @@ def swap(a, b):
     return tf.group(x, tf.assign(b, old))
 
 
+# %% wrong with-a-product
+def swap(a, b):
+    with tf.control_dependencies([tf.assign(a, a * b)]):
+        second = tf.assign(b, a.read_value() / b.read_value())
+    with tf.control_dependencies([second]):
+        return tf.assign(a, a.read_value() / b.read_value())
+
+
+# %% wrong one-name-for-the-third-variable
+def swap(a, b):
+    kept = tf.get_variable("kept", a.shape, trainable=False)
+    with tf.control_dependencies([tf.assign(kept, a)]):
+        first = tf.assign(a, b)
+    with tf.control_dependencies([first]):
+        return tf.assign(b, kept)
+
+
 # %% exempt *
 # changes-its-input
 #     The function is given two variables: there is nothing in them that it could change in Python.
