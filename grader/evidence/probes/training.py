@@ -158,10 +158,10 @@ def _fetching(program: dict[str, Any]) -> Callable[..., Any]:
 @probe("training/small-gradients")
 @bounded
 def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(loss, [w, v], scale)`, where the loss is float16 and its gradients are small.
+    """Calls `answer(loss, [w, v], scale)`, or with [w]; the loss is float16, and its gradients are small.
 
-    The factors of `shrink` multiply to less than float16 can hold. Returns the result, and [w, v] as the
-    function leaves it.
+    The factors of `shrink` multiply to less than float16 can hold. Returns the result, w and v, and the
+    list as the function leaves it.
     """
     function = needs_function(answers[0])
     results = []
@@ -173,10 +173,10 @@ def small_gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -
             loss = tf.reduce_sum(w * a) + v * v
             for factor in program["shrink"]:
                 loss = loss * tf.constant(np.float16(factor))
-            xs = [w, v]
+            xs = [w, v][: program["count"]]
             with watched(tf):
                 result = attempt(function, loss, xs, program["scale"])
-            results.append({"result": result, "xs": xs})
+            results.append({"result": result, "xs": xs, "w": w, "v": v})
     return results
 
 

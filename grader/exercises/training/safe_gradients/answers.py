@@ -185,6 +185,13 @@ def safe_gradients(loss, xs, scale):
     return [tf.cast(g, tf.float32) / scale for g in tf.gradients(loss * scale, xs)]
 
 
+# %% wrong two-gradients
+def safe_gradients(loss, xs, scale):
+    w, v = xs
+    one, other = tf.gradients(loss * scale, [w, v])
+    return [tf.cast(one, tf.float32) / scale, tf.cast(other, tf.float32) / scale]
+
+
 # %% exempt *
 # none-passed-over: ...
 #     the loss depends on all of `xs`, as the text says

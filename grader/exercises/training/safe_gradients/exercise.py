@@ -11,7 +11,7 @@ from grader.exercises.definition import exercise
 from grader.exercises.training.best_theta.exercise import readable
 from grader.exercises.training.errors import explained
 from grader.judging import Case, Rerun, WrongAnswer, describe, reports
-from grader.languages import _
+from grader.languages import N_, _
 
 # Half precision keeps about three digits.
 TOLERANCE = 0.02
@@ -22,7 +22,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
     2**-26 is less than float16 holds: at once, or only on the way to a gradient that it holds. The gradients
     of the third loss for w need no scale, and one of 16 and more makes them infinite. Those of the fourth
-    stay zero with any scale below 2**15, the largest that float16 holds. The fifth has the scale 1.
+    stay zero with any scale below 2**15, the largest that float16 holds. The fifth has the scale 1, and
+    only one gradient is asked for.
     """
     programs, feeds = [], []
     first, second = (float(scale) for scale in 2 ** rng.choice([12, 13, 14], 2, replace=False))
@@ -40,7 +41,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
             w, v = rng.uniform(0.5, 1.5, size).round(1), round(rng.uniform(low, high) / 2, 1)
         else:
             w, v = rng.uniform(0.1, 0.3, size).round(1), round(rng.uniform(0.5, 1.5), 1)
-        programs.append({"a": a.round(2).astype(np.float16), "shrink": shrink, "scale": scale})
+        a = a.round(2).astype(np.float16)
+        count = 1 if scale == 1 else 2
+        programs.append({"a": a, "shrink": shrink, "scale": scale, "count": count})
         feeds.append((w.astype(np.float16), np.float16(v)))
     # A smaller scale leaves too few digits of this one.
     programs[0]["a"][0] = np.float16(0.35)
@@ -50,18 +53,20 @@ def _draw(rng: np.random.Generator) -> Challenge:
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen: list[Any] = []
     kinds: list[Any] = []
-    found = reports(evidence, len(challenge.inputs["programs"]), "result", "xs")
-    for report, feeds in zip(found, challenge.hidden["feeds"], strict=True):
-        result = report["result"]
+    found = reports(evidence, len(challenge.inputs["programs"]), "result", "xs", "w", "v")
+    asked = zip(found, challenge.inputs["programs"], challenge.hidden["feeds"], strict=True)
+    for report, program, feeds in asked:
+        result, count = report["result"], program["count"]
         if isinstance(result, Raised):
             error = explained(result, {})
             return [seen[0] if seen else error, error, error]
-        if not isinstance(result, list | tuple) or len(result) != 2:
-            raise WrongAnswer(
-                _("expected a list of two gradients, but safe_gradients returns {found}").format(
-                    found=describe(result)
-                )
+        if not isinstance(result, list | tuple) or len(result) != count:
+            text = (
+                N_("expected a list of two gradients, but safe_gradients returns {found}")
+                if count == 2
+                else N_("expected a list of one gradient, but safe_gradients returns {found}")
             )
+            raise WrongAnswer(_(text).format(found=describe(result)))
         for part in result:
             if part is None:
                 raise WrongAnswer(
@@ -82,13 +87,13 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
                         found=part.dtype
                     )
                 )
-        if len(report["xs"]) != len(feeds):
+        if len(report["xs"]) != count:
             raise WrongAnswer(
                 _("your function changes the list `xs`, but its caller still needs it")
             )
         rerun = Rerun(evidence, result[0].graph)
         rerun.initialize()
-        seen.append(rerun.run(list(result), dict(zip(report["xs"], feeds, strict=True))))
+        seen.append(rerun.run(list(result), {report["w"]: feeds[0], report["v"]: feeds[1]}))
         kinds.append([part.dtype for part in result])
     programs = challenge.inputs["programs"][1:]
     others = [_enlarged(one, program) for one, program in zip(seen[1:], programs, strict=True)]
