@@ -2,7 +2,14 @@
 
 from grader.judging.agreement import agree
 from grader.judging.asking import Builder, Built, Session
-from grader.judging.drawing import different, draw_key, placeholder, seeds, variable
+from grader.judging.drawing import (
+    different,
+    different_arrays,
+    draw_key,
+    placeholder,
+    seeds,
+    variable,
+)
 from grader.judging.exercise import (
     UNREADABLE,
     CannotJudge,
@@ -64,6 +71,7 @@ __all__ = [
     "checkpoint_values",
     "describe",
     "different",
+    "different_arrays",
     "draw",
     "draw_key",
     "evidence_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,16 @@ def different(rng: np.random.Generator, count: int, low: int = 2, high: int = 10
     return [int(number) for number in rng.choice(range(low, high), count, replace=False)]
 
 
+def different_arrays(
+    rng: np.random.Generator, *groups: Mapping[str, Sequence[int]]
+) -> list[dict[str, np.ndarray]]:
+    """For each group, float32 arrays with these shapes, by name. No number is there twice, in any of them."""
+    sizes = [int(np.prod(shape)) for group in groups for shape in group.values()]
+    numbers = different(rng, sum(sizes), 2, 200)
+    parts = iter(np.split(np.array(numbers, np.float32), np.cumsum(sizes)))
+    return [{name: next(parts).reshape(shape) for name, shape in group.items()} for group in groups]
+
+
 def seeds(rng: np.random.Generator, count: int) -> list[int]:
     """Seeds for so many orders at random, in which a graph is run."""
     return [int(seed) for seed in rng.integers(2**31, size=count)]
@@ -25,9 +35,9 @@ def draw_key(rng: np.random.Generator) -> str:
     return bytes(rng.bytes(16)).hex()
 
 
-def placeholder(shape: Sequence[int | None] = (), dtype: str = "float32") -> Argument:
-    """An argument that is a placeholder."""
-    return {"placeholder": dtype, "shape": list(shape)}
+def placeholder(shape: Sequence[int | None] = (), dtype: str = "float32", **name: str) -> Argument:
+    """An argument that is a placeholder, with a name if one is given."""
+    return {"placeholder": dtype, "shape": list(shape), **name}
 
 
 def variable(value: Any) -> Argument:

@@ -59,14 +59,16 @@ def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     return results
 
 
-def argument(tf: Any, description: dict[str, Any]) -> Any:
-    """The argument that a description specifies, created in the default graph.
+def argument(tf: Any, description: dict[str, Any] | list[Any]) -> Any:
+    """The argument that a description specifies, created in the default graph; a list of them for a list.
 
     {"placeholder": dtype, "shape": [None, 3], "name": "A"}: a placeholder
     {"variable": array, "name": "w"}: a variable with that initial value
     {"constant": array, "name": "c"}: a constant
     {"value": anything}: the plain value itself
     """
+    if isinstance(description, list):
+        return [argument(tf, part) for part in description]
     if "placeholder" in description:
         return tf.placeholder(
             description["placeholder"], description.get("shape"), name=description.get("name")

@@ -42,7 +42,7 @@ def in_folders(name: str, key: str = "programs") -> Callable[[Reports], Reports]
         @bounded
         def all_reports(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
             function = needs_function(answers[0])
-            found = []
+            found: list[dict[str, Any]] = []
             for program in inputs[key]:
                 with new_graph(tf), elsewhere() as folder:
 
@@ -259,7 +259,9 @@ def resume(tf: Any, call: Any, program: Any, folder: str) -> Iterator[dict[str, 
             # The gradient of half the squared distance: to differentiate it in each graph would take longer.
             gradients = [(theta - seen, theta)]
             step = optimizer.apply_gradients(gradients, tf.train.get_or_create_global_step())
-            value = call(session, step, x, list(np.float32(program["batches"])), folder)
+            value = call(
+                session, step, x, list(np.asarray(program["batches"], np.float32).copy()), folder
+            )
             meter.undo_later_writing()
             after = values_of(session, tf.global_variables())
             yield {"value": value, "batches": meter.calls, "after": after}

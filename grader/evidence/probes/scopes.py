@@ -13,7 +13,7 @@ import numpy as np
 
 from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.files import attempt_in, files_in, scratch
-from grader.evidence.probes.general import needs_function
+from grader.evidence.probes.general import argument, needs_function
 from grader.evidence.probes.sessions import put, values_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import (
@@ -31,7 +31,7 @@ from grader.evidence.probes.watching import (
 def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls `answer` several times in one graph, for each graph of `inputs["graphs"]`.
 
-    A graph is a list of calls, and a call a list of arguments (see `_argument`). Before its first call
+    A graph is a list of calls, and a call a list of arguments (see `argument`). Before its first call
     it gets the variables of inputs["variables"], a list of names for each graph, if there are any. Returns
     for each graph {"graph", "calls": [{"arguments", "result"}, ...]}.
     """
@@ -44,22 +44,13 @@ def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
                 tf.get_variable(name, [1, 1, 1])
             done = []
             for descriptions in wanted:
-                arguments = [_argument(tf, description) for description in descriptions]
+                arguments = argument(tf, descriptions)
                 given = [list(part) if isinstance(part, list) else part for part in arguments]
                 with watched(tf):
                     result = attempt(function, *given)
                 done.append({"arguments": arguments, "result": result})
             reports.append({"graph": graph, "calls": done})
     return reports
-
-
-def _argument(tf: Any, description: Any) -> Any:
-    """The argument for {"placeholder": shape, "name": ...}, a list of these, or {"value": ...}."""
-    if isinstance(description, list):
-        return [_argument(tf, part) for part in description]
-    if "placeholder" in description:
-        return tf.placeholder("float32", description["placeholder"], name=description["name"])
-    return copy.deepcopy(description["value"])
 
 
 @probe("scopes/imported")

@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.judging import Case, checkpoint_values, different, left_behind, outcomes
+from grader.judging import Case, checkpoint_values, different_arrays, left_behind, outcomes
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -29,23 +29,13 @@ def _program(
     held: list[str] | None = None,
 ) -> dict[str, Any]:
     """held: the variables that have a value in the fresh session; all if None."""
-    shapes = {
+    shapes: dict[str, list[int]] = {
         f"{source}/kernel": shape,
         f"{source}/bias": [],
         f"{target}/kernel": shape,
         f"{target}/bias": [],
     }
-    values = iter(different(rng, 4 * int(np.prod(shape)) + 4, 2, 90))
-
-    def drawn() -> dict[str, Any]:
-        return {
-            name: np.array([next(values) for _ in range(int(np.prod(one)))], np.float32).reshape(
-                one
-            )
-            for name, one in shapes.items()
-        }
-
-    trained, fresh = drawn(), drawn()
+    trained, fresh = different_arrays(rng, shapes, shapes)
     return {
         "variables": trained,
         "fresh": {name: fresh[name] for name in held or fresh},

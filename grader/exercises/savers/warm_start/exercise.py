@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.judging import Case, different, left_behind, outcomes
+from grader.judging import Case, different_arrays, left_behind, outcomes
 
 LAYERS = ("hidden", "dense", "middle", "inner")
 
@@ -19,7 +19,6 @@ Shapes = dict[str, tuple[int, ...]]
 def _draw(rng: np.random.Generator) -> Challenge:
     old, new = (str(name) for name in rng.permutation(LAYERS)[:2])
     layer: Shapes = {f"{old}/kernel": (3, 2), f"{old}/bias": (2,)}
-    output: Shapes = {"output/kernel": (3, 2), "output/bias": (2,)}
     # The output layer has other classes now; its kernel has as many numbers as before. One table has more
     # rows than before, another has fewer. What comes last, there and here, fits.
     changed = _program(
@@ -36,7 +35,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
         {
             **layer,
             f"{new}/kernel": (2, 3),
-            **output,
+            "output/kernel": (3, 2),
+            "output/bias": (2,),
             "people": (4, 3),
             "places": (2, 2),
             "rate": (),
@@ -54,18 +54,8 @@ def _program(
     rng: np.random.Generator, name: str, saved: Shapes, model: Shapes, frozen: list[str]
 ) -> dict[str, Any]:
     """A checkpoint and a model with these shapes; no number is there twice."""
-    shapes = [*saved.values(), *model.values()]
-    values = iter(different(rng, sum(int(np.prod(shape)) for shape in shapes), 2, 200))
-
-    def drawn(shapes: Shapes) -> dict[str, Any]:
-        return {
-            name: np.array([next(values) for _ in range(int(np.prod(one)))], np.float32).reshape(
-                one
-            )
-            for name, one in shapes.items()
-        }
-
-    return {"name": name, "saved": drawn(saved), "model": drawn(model), "frozen": frozen}
+    there, here = different_arrays(rng, saved, model)
+    return {"name": name, "saved": there, "model": here, "frozen": frozen}
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -76,9 +66,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _observed(report: Any) -> list[Any]:
     """The names and the values; the error alone, as a restore that fails may have set some of them."""
     value = report["value"]
-    return (
-        [value] * 2 if isinstance(value, Raised) else [_names(value), left_behind(report["after"])]
-    )
+    if isinstance(value, Raised):
+        return [value] * 2
+    return [_names(value), left_behind(report["after"])]
 
 
 def _paste(challenge: Challenge) -> str:

@@ -16,7 +16,7 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, first_error
+from grader.judging import Case, first_error, placeholder
 
 
 def _draw_twins(rng: np.random.Generator) -> Challenge:
@@ -25,8 +25,8 @@ def _draw_twins(rng: np.random.Generator) -> Challenge:
     def call(number: int) -> list[Any]:
         shape = [None, features]
         return [
-            {"placeholder": shape, "name": f"a{number}"},
-            {"placeholder": shape, "name": f"b{number}"},
+            placeholder(shape, name=f"a{number}"),
+            placeholder(shape, name=f"b{number}"),
             {"value": units},
         ]
 
@@ -62,8 +62,8 @@ def _paste_twins(challenge: Challenge) -> str:
     a, _b, units = challenge.inputs["graphs"][0][0]
     return f"""\
 with tf.Graph().as_default():
-    a = tf.placeholder(tf.float32, {a["placeholder"]}, name="a")
-    b = tf.placeholder(tf.float32, {a["placeholder"]}, name="b")
+    a = tf.placeholder(tf.float32, {a["shape"]}, name="a")
+    b = tf.placeholder(tf.float32, {a["shape"]}, name="b")
     distance(a, b, {units["value"]})
     variables = [(one.op.name, tuple(one.shape.as_list())) for one in tf.global_variables()]
 sorted(variables)"""

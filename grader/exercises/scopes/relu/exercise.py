@@ -19,7 +19,7 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Rerun, WrongAnswer, different, first_error
+from grader.judging import Case, Rerun, WrongAnswer, different, first_error, placeholder
 from grader.languages import _
 
 # Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
@@ -31,7 +31,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     one, other = rng.permutation([2, 4, 5])[:2].tolist()
     widths, counts = (one, other, one), (3, int(rng.integers(4, 7)), 2)
     calls = [
-        [[{"placeholder": [None, features], "name": f"X{number}"}] for number in range(count)]
+        [[placeholder([None, features], name=f"X{number}")] for number in range(count)]
         for features, count in zip(widths, counts, strict=True)
     ]
     # In the first row the threshold is above each product, in the second one below, where w is positive.
@@ -99,7 +99,7 @@ def _no_number(rerun: Rerun) -> str:
 
 
 def _paste(challenge: Challenge) -> str:
-    shape = challenge.inputs["graphs"][0][0][0]["placeholder"]
+    shape = challenge.inputs["graphs"][0][0][0]["shape"]
     return f"""\
 with tf.Graph().as_default():
     for number in range({len(challenge.inputs["graphs"][0])}):

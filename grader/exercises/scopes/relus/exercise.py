@@ -18,7 +18,7 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Rerun, WrongAnswer, first_error
+from grader.judging import Case, Rerun, WrongAnswer, first_error, placeholder
 from grader.languages import _
 
 
@@ -31,7 +31,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         (3, [2, 3]),  # the first one, in another graph
     ]
     calls = [
-        [[{"placeholder": [None, features], "name": "X"}, {"value": sizes}]]
+        [[placeholder([None, features], name="X"), {"value": sizes}]]
         for features, sizes in networks
     ]
     numbers = [_numbers(rng, features, sizes) for features, sizes in networks]

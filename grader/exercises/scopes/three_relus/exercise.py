@@ -12,16 +12,16 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import graphs, value
-from grader.judging import Case, Rerun
+from grader.judging import Case, Rerun, placeholder
 
 RELUS = 3
 
 
 def _draw_repair(rng: np.random.Generator) -> Challenge:
     call = [
-        {"placeholder": [None, 2], "name": "X"},
-        [{"placeholder": [2, 1], "name": f"w{number}"} for number in range(1, RELUS + 1)],
-        [{"placeholder": [], "name": f"b{number}"} for number in range(1, RELUS + 1)],
+        placeholder([None, 2], name="X"),
+        [placeholder([2, 1], name=f"w{number}") for number in range(1, RELUS + 1)],
+        [placeholder([], name=f"b{number}") for number in range(1, RELUS + 1)],
     ]
     return Challenge(
         "scopes/calls",
