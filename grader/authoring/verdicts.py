@@ -17,7 +17,7 @@ from unittest import mock
 import numpy as np
 
 from grader.evidence import Challenge, collect_from
-from grader.evidence.probes import autodiff, bounded
+from grader.evidence.probes import bounded
 from grader.judging import Exercise, Known, Verdict, draw, judge, known_of, rerun
 from grader.judging.observing import shown_by
 
@@ -98,4 +98,11 @@ def _key(seed: bytes, exercise: Exercise, *more: Any) -> tuple[Any, ...]:
     if _seen and next(iter(_seen))[0] != exercise.id:
         _seen.clear()
     # Exercises live as long as the process, so do their ids; some tests set tighter limits.
-    return (exercise.id, seed, *more, repr(rerun.Limits()), bounded.SECONDS, autodiff.SECONDS)
+    return (
+        exercise.id,
+        seed,
+        *more,
+        repr(rerun.Limits()),
+        bounded.SECONDS,
+        bounded.SECONDS_OF_A_CALL,
+    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+
+from grader import engine as tf
 
 Argument = dict[str, Any]
 
@@ -43,3 +45,13 @@ def placeholder(shape: Sequence[int | None] = (), dtype: str = "float32", **name
 def variable(value: Any) -> Argument:
     """An argument that is a float32 variable with this initial value."""
     return {"variable": np.asarray(value, np.float32)}
+
+
+def graph_def(build: Callable[[], Any] | Sequence[str]) -> bytes:
+    """A new graph as data: what `build` makes in it, or these lines of our own code."""
+    with tf.Graph().as_default() as graph:
+        if callable(build):
+            build()
+        else:
+            exec("\n".join(build), {"tf": tf})
+    return graph.as_graph_def().SerializeToString()

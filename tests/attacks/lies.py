@@ -312,7 +312,7 @@ LIES = {
     ),
     "the table of probes": Lie(
         "left open",
-        TABLE.format(probe="sessions/first-run", lie="report['left_open'] = 0"),
+        TABLE.format(probe="sessions/call", lie="report['left_open'] = 0"),
         flagged="grader",
     ),
     "a session made past the watch": Lie(

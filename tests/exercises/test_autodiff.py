@@ -15,6 +15,7 @@ import pytest
 from grader import engine
 from grader.evidence import collect_from
 from grader.evidence.probes import autodiff as probes
+from grader.evidence.probes import bounded
 from grader.exercises.answers import answers
 from grader.exercises.autodiff import EXERCISES
 from grader.exercises.autodiff.evidence import text_of_formula
@@ -91,7 +92,7 @@ def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
 @each_exercise
 @pytest.mark.sampled(2)
 def test_an_answer_without_an_end_is_stopped_and_told(exercise, monkeypatch):
-    monkeypatch.setattr(probes, "SECONDS", 0.02)
+    monkeypatch.setattr(bounded, "SECONDS_OF_A_CALL", 0.02)
     (name,) = exercise.answers
     source = f"def {name}(*arguments):\n    while True:\n        pass\n"
     verdict = judged(exercise, source, b"seed", module_of("engine"))

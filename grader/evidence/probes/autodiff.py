@@ -14,13 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from grader.evidence.probes.bounded import Budget, TooLong, time_limit
+from grader.evidence.probes.bounded import Budget, within
 from grader.evidence.probes.general import needs_function
-from grader.evidence.probes.table import WrongResult, attempt, probe, raised
+from grader.evidence.probes.table import WrongResult, probe
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import N_, _
 
-SECONDS = 2.0
 MOST_CALLS = 1000
 MOST_LOOKS = 50_000
 
@@ -43,15 +42,6 @@ def evaluate(formula: Any, names: Mapping[str, Any], exp: Callable[[Any], Any] =
     kind, *parts = formula
     values = [evaluate(part, names, exp) for part in parts]
     return exp(*values) if kind == "exp" else OPERATORS[kind](*values)
-
-
-def within(function: Callable[..., Any], *arguments: Any) -> Any:
-    """`attempt`, stopped after `SECONDS`: the result, or what was raised."""
-    try:
-        with time_limit(SECONDS):
-            return attempt(function, *arguments)
-    except TooLong as error:
-        return raised(error)
 
 
 def results(tf: Any, function: Callable[..., Any], calls: Iterable[Sequence[Any]]) -> list[Any]:

@@ -7,14 +7,15 @@ import functools
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from grader.evidence.probes.table import Probe, raised
+from grader.evidence.probes.table import Probe, attempt, raised
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
 
 SECONDS = 5.0  # of processor time, so that a busy machine fails no right answer
+SECONDS_OF_A_CALL = 2.0
 
 
 class TooLong(BaseException):
@@ -76,6 +77,15 @@ def time_limit(seconds: float) -> Iterator[None]:
         inside = False  # an alarm before the next line must not raise
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(alarm, before)
+
+
+def within(function: Callable[..., Any], *arguments: Any) -> Any:
+    """`attempt`, stopped after `SECONDS_OF_A_CALL`: the result, or what was raised."""
+    try:
+        with time_limit(SECONDS_OF_A_CALL):
+            return attempt(function, *arguments)
+    except TooLong as error:
+        return raised(error)
 
 
 def bounded(function: Probe) -> Probe:

@@ -2,70 +2,51 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
-from grader.evidence.probes.general import needs_function, snapshots_of
+from grader.evidence.probes.bounded import within
+from grader.evidence.probes.general import snapshots_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 
 
 @probe("graphs/calls")
 def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(*arguments)` for each entry of `inputs["calls"]`, all in one graph, empty at first."""
-    with new_graph(tf), watched(tf):
-        return [
-            attempt(snapshots_of(answers[0]), *copy.deepcopy(list(arguments)))
-            for arguments in inputs["calls"]
-        ]
+    """Calls `answer(*arguments)` for each entry of `inputs["calls"]`, all in one graph, empty at first.
 
-
-@probe("graphs/two-graphs")
-def two_graphs(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(a, b)` for each pair; returns the results, and what became of the default graph."""
-    with new_graph(tf) as outer:
-        tf.constant(0, name="before")
-        with watched(tf):
-            results = [attempt(snapshots_of(answers[0]), *pair) for pair in inputs["pairs"]]
-        same = tf.get_default_graph() is outer
-    return {
-        "results": results,
-        "default": outer,
-        "added": len(outer.get_operations()) - 1,
-        "default is back": same,
-    }
-
-
-@probe("graphs/ingredients")
-def ingredients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(tensor)` for tensors of each graph of the challenge; returns the results in one list."""
-    results: list[Any] = []
-    graphs: list[Any] = []
-    for serialized, names in inputs["graphs"]:
-        with new_graph(tf) as graph:
-            graphs.append(graph)  # kept: an answer may tell operations apart by their id
-            tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
-            for name in names:
-                tensor = graph.get_tensor_by_name(name)
-                with watched(tf):
-                    results.append(attempt(snapshots_of(answers[0]), tensor))
-    return results
-
-
-@probe("graphs/take-out")
-def take_out(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(graph, name)` for a graph of the challenge, which is not the default one, and a name.
-
-    Returns the graph and the result of each call of `inputs["calls"]`, some of which share a graph.
+    inputs["before"]: whether it has a node at first. Returns the results, the graph, how many operations
+    were added to it, and whether it is still the default one.
     """
+    function = snapshots_of(answers[0])
+    with new_graph(tf) as graph:
+        if inputs.get("before"):
+            tf.constant(0, name="before")
+        before = len(graph.get_operations())
+        with watched(tf):
+            results = [attempt(function, *arguments) for arguments in inputs["calls"]]
+        default = tf.get_default_graph() is graph
+    added = len(graph.get_operations()) - before
+    return {"results": results, "graph": graph, "added": added, "default": default}
+
+
+@probe("graphs/given")
+def given(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(tensor)` for each graph and name in `inputs["calls"]`, in the tensor's graph.
+
+    Where the name is not a tensor's, it calls `answer(graph, name)`, and the graph is not the default one.
+    Returns the graphs, and the result of each call.
+    """
+    function = snapshots_of(answers[0])
     with new_graph(tf), watched(tf):
-        graphs = []
+        graphs, results = [], []
         for serialized in inputs["graphs"]:
             with tf.Graph().as_default() as graph:
                 tf.import_graph_def(tf.GraphDef.FromString(serialized), name="")
             graphs.append(graph)
-        function = needs_function(answers[0])
-        return [
-            {"given": graphs[number], "result": attempt(function, graphs[number], name)}
-            for number, name in inputs["calls"]
-        ]
+        for number, name in inputs["calls"]:
+            if ":" in name:
+                with graphs[number].as_default() as graph:
+                    results.append(within(function, graph.get_tensor_by_name(name)))
+            else:
+                results.append(within(function, graphs[number], name))
+    return {"graphs": graphs, "results": results}

@@ -7,6 +7,7 @@ the sessions that it opened, and puts the default session back.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
@@ -34,115 +35,115 @@ def values_of(session: Any, variables: list[Any]) -> dict[str, Any]:
 
 
 def put(session: Any, values: Mapping[Any, Any]) -> None:
-    """Initializes variables in `session` with these values, in one run; the graph stays as it is."""
+    """Initializes variables in `session` with these values; the graph stays as it is."""
     if not values:
         return
-    fed = {variable.initializer.inputs[1]: value for variable, value in values.items()}
-    session.run([variable.initializer for variable in values], fed)
+    together = [values]
+    if len({variable.initializer.inputs[1] for variable in values}) < len(values):
+        # One run could feed what two of them share, an initial value, only once.
+        together = [{variable: value} for variable, value in values.items()]
+    for some in together:
+        fed = {variable.initializer.inputs[1]: value for variable, value in some.items()}
+        session.run([variable.initializer for variable in some], fed)
 
 
-# ---------------------------------------------------------------------------------- running a graph
+# ------------------------------------------------------------------------------ variables and sessions
 
-
-def _polynomial(tf: Any, values: list[Any], fixed: str) -> Any:
-    x = tf.Variable(values[0], name="x", trainable="x" not in fixed)
-    y = tf.Variable(values[1], name="y", trainable="y" not in fixed)
-    return x * x * y + y + 2
-
-
-def _weighted(tf: Any, values: list[Any], fixed: str) -> Any:
-    a, b, c = (
-        tf.Variable(value, name=name, trainable=name not in fixed)
-        for name, value in zip("abc", values, strict=True)
-    )
-    return (a - b) * c + a
-
-
-# Made of the variables' values and the names of those that are not trainable.
-FORMULAS: dict[str, Callable[[Any, list[Any], str], Any]] = {
-    "polynomial": _polynomial,
-    "weighted": _weighted,
+# What a step computes from its variable and the tensors before it.
+STEPS: dict[str, Callable[[Any, list[Any], Any], Any]] = {
+    "times": lambda tf, before, w: before[-1] * w,
+    "plus": lambda tf, before, w: before[-1] + w,
+    "plus before last": lambda tf, before, w: before[-1] + w * before[-2],
+    "minus first": lambda tf, before, w: before[-1] * w - before[0],
+    "all before": lambda tf, before, w: w * sum(before[1:], before[0]),
+    "at most": lambda tf, before, w: tf.minimum(before[-1], w),
+    "sum": lambda tf, before, w: tf.reduce_sum(before[-1] * w),
 }
 
 
-@probe("sessions/first-run")
-def first_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(f)` for each program of `inputs["programs"]`: its value, and the sessions that it
-    opened and closed.
+def _chain(tf: Any, variables: list[Any], program: dict[str, Any]) -> list[Any]:
+    chain = [tf.identity(variables[0], name="input")]
+    for kind, variable in zip(program["steps"], variables[1:], strict=True):
+        chain.append(STEPS[kind](tf, chain, variable))
+    return [chain]
+
+
+def _product(x: Any, z: Any, w: Any) -> list[Any]:
+    return [x, x * z + x]
+
+
+# What an answer is called with after the sessions, made of the variables.
+ARGUMENTS: dict[str, Callable[[Any, list[Any], dict[str, Any]], list[Any]]] = {
+    "none": lambda tf, variables, program: [],
+    "polynomial": lambda tf, v, program: [v[0] * v[0] * v[1] + v[1] + 2],
+    "weighted": lambda tf, v, program: [(v[0] - v[1]) * v[2] + v[0]],
+    "product": lambda tf, variables, program: _product(*variables),
+    "asked": lambda tf, variables, program: [[variables[number] for number in program["asked"]]],
+    "chain": _chain,
+}
+
+
+@probe("sessions/call")
+def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls `answer(*sessions, *arguments)` for each program of `inputs["programs"]`, and then once more.
+
+    A program's "variables" are described as for `_variables`; "held" is a list for each session, of what the
+    variables hold in it (None: nothing), "later" another one, for what they are given before the second
+    call. With "default", the only session is the default one and no argument.
+
+    Returns for each program the "value" of the call and what each session holds "after" it; the sessions that
+    the call "opened" and "closed"; the value of the call "again", and what the sessions hold "later".
     """
-    function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf):
-            f = FORMULAS[program["formula"]](tf, program["values"], program["fixed"])
-            with watched(tf, key=program["key"]) as watch:
-                value = attempt(function, f)
-            results.append({"value": value, **watch.report()})
-    return results
+    return [_call(tf, snapshots_of(answers[0]), program) for program in inputs["programs"]]
 
 
-@probe("sessions/start")
-def default_session(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(x, f)` inside a default session in which z holds another value than at first, and
-    w none.
-
-    Returns, for each program, the function's value, what the session holds afterwards, and how many
-    sessions the function opened.
-    """
-    function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf):
-            x = tf.Variable(program["x"], name="x")
-            z = tf.Variable(program["z"], name="z")
-            w = tf.Variable(program["z"], name="w")
-            f = x * z + x
-            session = tf.Session()
-            put(session, {z: program["z now"]})
-            with session.as_default(), watched(tf) as watch:
-                value = attempt(function, x, f)
-            after = values_of(session, [x, z, w])
-            results.append({"value": value, "after": after, "opened": len(watch.sessions)})
-            session.close()
-    return results
+def _call(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
+    with new_graph(tf), contextlib.ExitStack() as stack:
+        variables = _variables(tf, program["variables"])
+        arguments = ARGUMENTS[program["arguments"]](tf, variables, program)
+        sessions = [tf.Session() for _held in program["held"]]
+        for session, held in zip(sessions, program["held"], strict=True):
+            stack.callback(session.close)
+            put(session, _known(variables, held))
+        if program.get("default"):
+            stack.enter_context(sessions[0].as_default())
+        else:
+            arguments = [*sessions, *arguments]
+        with watched(tf, key=program.get("key", "")) as watch:
+            value = attempt(function, *arguments)
+        after = [values_of(session, variables) for session in sessions]
+        for session, held in zip(sessions, program.get("later", ()), strict=False):
+            attempt(put, session, _known(variables, held))
+        with watched(tf):
+            again = attempt(function, *arguments)
+        later = [values_of(session, variables) for session in sessions]
+    return {"value": value, "after": after, **watch.report(), "again": again, "later": later}
 
 
-@probe("sessions/uninitialized")
-def uninitialized(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, variables)` where only some variables are initialized.
-
-    Returns, for each program, the function's value, what the session holds afterwards, and the value of
-    a second call with the same list, when the variables "later" have been initialized, too.
-    """
-    function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf):
-            session = tf.Session()
-            variables, values = [], {}
-            for entry in program["variables"]:
-                collections = [tf.GraphKeys.LOCAL_VARIABLES] if entry["local"] else None
-                variable = tf.Variable(
-                    entry["initial"], name=entry["name"], collections=collections, trainable=False
-                )
-                variables.append(variable)
-                if entry["now"] is not None:
-                    values[variable] = entry["now"]
-            put(session, values)
-            asked = [variables[number] for number in program["asked"]]
-            with watched(tf):
-                value = attempt(function, session, asked)
-            after = values_of(session, variables)
-            for number in program["later"]:
-                attempt(session.run, variables[number].initializer)
-            with watched(tf):
-                again = attempt(function, session, asked)
-            results.append({"value": value, "after": after, "again": again})
-            session.close()
-    return results
+def _variables(tf: Any, entries: list[dict[str, Any]]) -> list[Any]:
+    """The variables, with these names and initial values; one that is "like" another has that one's."""
+    made: dict[str, Any] = {}
+    for entry in entries:
+        initial = made[entry["like"]].initial_value if "like" in entry else entry["initial"]
+        made[entry["name"]] = tf.Variable(
+            initial,
+            name=entry["name"],
+            dtype=entry.get("dtype"),
+            trainable=entry.get("trainable", True),
+            collections=[tf.GraphKeys.LOCAL_VARIABLES] if entry.get("local") else None,
+        )
+    return list(made.values())
 
 
-# ------------------------------------------------------------------------------ fetching and feeding
+def _known(variables: list[Any], held: list[Any]) -> dict[Any, Any]:
+    return {
+        variable: value
+        for variable, value in zip(variables, held, strict=True)
+        if value is not None
+    }
+
+
+# ------------------------------------------------------------------------------------ what one run fetches
 
 
 @probe("sessions/summaries")
@@ -182,103 +183,7 @@ def _one_run(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
     return report
 
 
-# What a step computes from its variable and the tensors before it.
-STEPS: dict[str, Callable[[Any, list[Any], Any], Any]] = {
-    "times": lambda tf, before, w: before[-1] * w,
-    "plus": lambda tf, before, w: before[-1] + w,
-    "plus before last": lambda tf, before, w: before[-1] + w * before[-2],
-    "minus first": lambda tf, before, w: before[-1] * w - before[0],
-    "all before": lambda tf, before, w: w * sum(before[1:], before[0]),
-    "at most": lambda tf, before, w: tf.minimum(before[-1], w),
-    "sum": lambda tf, before, w: tf.reduce_sum(before[-1] * w),
-}
-
-
-@probe("sessions/wrong-steps")
-def what_if(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(good, bad, chain)` with two sessions, in which the variables hold different values.
-
-    Returns, for each program, the function's value, what the sessions hold afterwards, and the value of
-    a second call, when the variables of the bad session hold other values.
-    """
-    function = snapshots_of(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf):
-            start = tf.Variable(np.ones_like(program["good"], np.float32), name="start")
-            variables, chain = [start], [tf.identity(start, name="input")]
-            good, bad = tf.Session(), tf.Session()
-            for kind, in_good, _in_bad, _later in program["steps"]:
-                variables.append(tf.Variable(np.ones_like(in_good, np.float32)))
-                chain.append(STEPS[kind](tf, chain, variables[-1]))
-            first, *others = variables
-            in_good, in_bad, later = (
-                dict(zip(others, (step[place] for step in program["steps"]), strict=True))
-                for place in (1, 2, 3)
-            )
-            put(good, {first: program["good"], **in_good})
-            unset = program["bad"] is None
-            put(bad, in_bad if unset else {first: program["bad"], **in_bad})
-            with watched(tf):
-                value = attempt(function, good, bad, chain)
-            after = [values_of(session, variables) for session in (good, bad)]
-            attempt(put, bad, later)
-            with watched(tf):
-                again = attempt(function, good, bad, chain)
-            results.append({"value": value, "after": after, "again": again})
-            good.close()
-            bad.close()
-    return results
-
-
-# ------------------------------------------------------------------------------- state, and Python
-
-
-@probe("sessions/copy-state")
-def copy_state(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(source, target)` with two sessions of one graph; returns what they hold then.
-
-    "again" is what the target holds after a second call, when all that the source holds is
-    another value.
-    """
-    function = needs_function(answers[0])
-    results = []
-    for program in inputs["programs"]:
-        with new_graph(tf):
-            source, target = tf.Session(), tf.Session()
-            variables = []
-            held: dict[str, dict[Any, Any]] = {"source": {}, "target": {}}
-            for entry in program["variables"]:
-                initial = np.asarray(entry["initial"], entry["dtype"])
-                variable = tf.Variable(initial, name=entry["name"], trainable=entry["trainable"])
-                variables.append(variable)
-                for name, values in held.items():
-                    if entry[name] is not None:
-                        values[variable] = np.asarray(entry[name], initial.dtype)
-            put(source, held["source"])
-            put(target, held["target"])
-            with watched(tf):
-                value = attempt(function, source, target)
-            report = {
-                "value": value,
-                "source": values_of(source, variables),
-                "target": values_of(target, variables),
-            }
-            later = {variable: _changed(now) for variable, now in held["source"].items()}
-            attempt(put, source, later)
-            with watched(tf):
-                attempt(function, source, target)
-            results.append({**report, "again": values_of(target, variables)})
-            source.close()
-            target.close()
-    return results
-
-
-def _changed(value: Any) -> Any:
-    """Another value of the same dtype and shape."""
-    if value.dtype.kind == "U":
-        return np.char.replace(value, "text", "more")
-    return ~value if value.dtype == bool else (value * 2 + 1).astype(value.dtype)
+# ------------------------------------------------------------------------------- Python in a graph
 
 
 @probe("sessions/lift")

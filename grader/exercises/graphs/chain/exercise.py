@@ -1,4 +1,4 @@
-"""Predictions: what names nodes get, and what a chain of additions leaves in a variable."""
+"""The exercise on a chain of additions: what it leaves in a variable, and how its nodes are called."""
 
 from __future__ import annotations
 
@@ -8,79 +8,54 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, agree, describe
+from grader.judging import Case, WrongAnswer, describe
 from grader.languages import _, listed
-
-# ---------------------------------------------------------------------------------------- recipe
 
 KEYS = ("value", "variable", "name")
 
 
-def _draw_recipe(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     one, other = (int(number) for number in rng.choice(np.arange(5, 90), 2, replace=False))
     # One addition has the plain name, two are the first case with a number, and many have a longer one.
     calls = [[one, 3], [0, 1], [-other, int(rng.integers(11, 15))], [other, 2]]
     return Challenge("graphs/calls", {"calls": calls})
 
 
-def _observe_recipe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = [_parts(result) for result in evidence.result]
-    shown, *others = found
-    return [
-        shown,
-        [_part(other, "value") for other in others],
-        [_part(other, "variable") for other in others],
-        [_part(other, "name") for other in others],
-    ]
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, *others = map(_parts, evidence.result["results"])
+    return [shown, *([_part(other, key) for other in others] for key in KEYS)]
 
 
-def _paste_recipe(challenge: Challenge) -> str:
-    start, n = challenge.inputs["calls"][0]
-    return f"chain({start}, {n})"
+def _part(parts: Any, key: str) -> Any:
+    return parts if isinstance(parts, Raised) else parts[key]
 
 
 def _parts(result: Any) -> Any:
+    """The entries, or an error. Raises WrongAnswer for anything else."""
     if isinstance(result, Raised):
         return result
-    if isinstance(result, dict) and (wrong := [key for key in KEYS if key not in result]):
-        raise WrongAnswer(
-            _(
-                "`chain` should return a dictionary with the keys {keys}; {missing} is missing"
-            ).format(keys=listed(map(repr, KEYS)), missing=repr(wrong[0]))
-        )
-    if isinstance(result, dict) and (wrong := [key for key in result if key not in KEYS]):
-        raise WrongAnswer(
-            _("`chain` should return a dictionary with the keys {keys}, and no {other}").format(
-                keys=listed(map(repr, KEYS)),
-                other=repr(wrong[0])
-                if isinstance(wrong[0], str)
-                else describe(wrong[0], part=True),
-            )
-        )
+    keys = listed(map(repr, KEYS))
     if not isinstance(result, dict):
-        raise WrongAnswer(
-            _(
-                "`chain` should return a dictionary with the keys {keys}, but it returned {found}"
-            ).format(keys=listed(map(repr, KEYS)), found=describe(result))
-        )
+        text = _("`chain` should return a dictionary with the keys {keys}, but it returned {found}")
+        raise WrongAnswer(text.format(keys=keys, found=describe(result)))
+    if missing := [key for key in KEYS if key not in result]:
+        text = _("`chain` should return a dictionary with the keys {keys}; {missing} is missing")
+        raise WrongAnswer(text.format(keys=keys, missing=repr(missing[0])))
+    if more := [key for key in result if key not in KEYS]:
+        other = repr(more[0]) if isinstance(more[0], str) else describe(more[0], part=True)
+        text = _("`chain` should return a dictionary with the keys {keys}, and no {other}")
+        raise WrongAnswer(text.format(keys=keys, other=other))
     for key in KEYS:
-        text = isinstance(result[key], (str, bytes)) and key != "name"
-        if text or isinstance(result[key], (OperationRef, TensorRef)):
-            told = (
+        if isinstance(result[key], (OperationRef, TensorRef)) or (
+            isinstance(result[key], (str, bytes)) and key != "name"
+        ):
+            text = (
                 _("`chain` should return a string for {key}, but it returned {found}")
                 if key == "name"
                 else _("`chain` should return a number for {key}, but it returned {found}")
             )
-            raise WrongAnswer(told.format(key=repr(key), found=describe(result[key])))
-    return result
-
-
-def _part(result: Any, key: str) -> Any:
-    return result if isinstance(result, Raised) else _single(result[key])
-
-
-def _all_parts_agree(expected: Any, got: Any) -> bool:
-    return all(agree(_part(expected, key), _part(got, key)) for key in KEYS)
+            raise WrongAnswer(text.format(key=repr(key), found=describe(result[key])))
+    return {key: _single(result[key]) for key in KEYS}
 
 
 def _single(value: Any) -> Any:
@@ -92,17 +67,19 @@ def _single(value: Any) -> Any:
     return value
 
 
+def _paste(challenge: Challenge) -> str:
+    start, n = challenge.inputs["calls"][0]
+    return f"chain({start}, {n})"
+
+
 CHAIN = exercise(
     id="graphs/chain",
     title="What a chain of additions leaves behind",
     answers=("chain",),
     cases=(
-        Case(
+        Case.shown(
             "all three entries for n = 3",
             0.5,
-            visible=True,
-            gate=True,
-            agree=_all_parts_agree,
             advice="Each addition makes a new node and adds 1. `value` is what the last node gives; the "
             "variable changes only if some line assigns to it; `name` belongs to the last "
             "tensor: the operator + calls its nodes `add` (`tf.add` calls them `Add`), and `:0` stands for a "
@@ -127,13 +104,13 @@ CHAIN = exercise(
             "an empty graph.",
         ),
     ),
-    draw=_draw_recipe,
-    observe=_observe_recipe,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "Run the lines with n = 1 and n = 2 in a cell of your own, and print all three results.",
         "Which line changes the variable? Is there one?",
         "Count the additions: each of them adds 1, and each makes one node. Their names are "
         "numbered like the copies of exercise 3.",
     ),
-    paste=_paste_recipe,
+    paste=_paste,
 )

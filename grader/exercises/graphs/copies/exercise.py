@@ -23,7 +23,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = [_names(result) for result in evidence.result]
+    found = [_names(result) for result in evidence.result["results"]]
     return [found[0], found[1:]]
 
 

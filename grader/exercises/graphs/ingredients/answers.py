@@ -60,18 +60,6 @@ def ingredients(tensor):
     return result
 
 
-# %% right backwards-through-the-list
-def ingredients(tensor):
-    needed = {tensor.op.name}
-    counts = {}
-    for operation in reversed(tensor.graph.get_operations()):
-        if operation.name in needed:
-            counts[operation.type] = np.int64(counts.get(operation.type, 0) + 1)
-            needed.update(part.op.name for part in operation.inputs)
-            needed.update(before.name for before in operation.control_inputs)
-    return counts
-
-
 # %% right names-in-the-graph-def
 def ingredients(tensor):
     nodes = {node.name: node for node in tensor.graph.as_graph_def().node}
@@ -113,24 +101,6 @@ def ingredients(tensor):
     return counts
 
 
-# %% right knows-what-each-operation-needs
-known = {}
-
-
-def needed_by(operation):
-    if operation not in known:
-        needed = {operation}
-        for before in [part.op for part in operation.inputs] + list(operation.control_inputs):
-            needed |= needed_by(before)
-        known[operation] = needed
-    return known[operation]
-
-
-def ingredients(tensor):
-    types = [operation.type for operation in needed_by(tensor.op)]
-    return {kind: types.count(kind) for kind in types}
-
-
 # %% right by-their-ids
 def ingredients(tensor):
     found = {}
@@ -150,8 +120,9 @@ def ingredients(tensor):
     seen, waiting = set(), [tensor.op]
     while waiting:
         operation = waiting.pop()
-        seen.add(operation)
-        waiting += [part.op for part in operation.inputs]
+        if operation not in seen:
+            seen.add(operation)
+            waiting += [part.op for part in operation.inputs]
     types = [operation.type for operation in seen]
     return {kind: types.count(kind) for kind in types}
 
@@ -268,24 +239,14 @@ def ingredients(tensor):
     return counts
 
 
-# %% wrong a-set-of-types
-def ingredients(tensor):
-    types, waiting = set(), [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        types.add(operation.type)
-        waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
-    return types
+# %% wrong a-set-of-types like=graphdef
+# -     return {kind: types.count(kind) for kind in types}
+# +     return set(types)
 
 
-# %% wrong each-type-once
-def ingredients(tensor):
-    types, waiting = {}, [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        types[operation.type] = 1
-        waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
-    return types
+# %% wrong each-type-once like=graphdef
+# -     return {kind: types.count(kind) for kind in types}
+# +     return dict.fromkeys(types, 1)
 
 
 # %% wrong tensors-for-operations
@@ -367,32 +328,17 @@ def ingredients(tensor):
     return {kind: types.count(kind) for kind in types}
 
 
-# %% wrong remembers-what-it-has-seen
-def ingredients(tensor, seen=set()):
-    waiting = [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen:
-            seen.add(operation)
-            waiting += [one.op for one in operation.inputs] + list(operation.control_inputs)
-    counts = {}
-    for operation in seen:
-        counts[operation.type] = counts.get(operation.type, 0) + 1
-    return counts
+# %% wrong remembers-what-it-has-seen like=stack
+# - def ingredients(tensor):
+# -     seen, waiting = {tensor.op}, [tensor.op]
+# + def ingredients(tensor, seen=set()):
+# +     seen.add(tensor.op)
+# +     waiting = [tensor.op]
 
 
-# %% wrong without-constants
-def ingredients(tensor):
-    seen, waiting = set(), [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen and operation.type != "Const":
-            seen.add(operation)
-            waiting += [one.op for one in operation.inputs] + list(operation.control_inputs)
-    counts = {}
-    for operation in seen:
-        counts[operation.type] = counts.get(operation.type, 0) + 1
-    return counts
+# %% wrong without-constants like=stack
+# -             if needed not in seen:
+# +             if needed not in seen and needed.type != "Const":
 
 
 # %% wrong one-set-for-all-calls mistake=remembers-between-calls
@@ -448,8 +394,10 @@ def ingredients(tensor):
     while waiting:
         operation = waiting.pop()
         inputs = tuple(part.name for part in operation.inputs)
-        seen[operation.type, inputs, "" if inputs else operation.name] = operation.type
-        waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+        key = (operation.type, inputs, "" if inputs else operation.name)
+        if key not in seen:
+            seen[key] = operation.type
+            waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
     types = list(seen.values())
     return {kind: types.count(kind) for kind in types}
 
@@ -469,6 +417,36 @@ def ingredients(tensor):
 
     visit(tensor.op)
     return counts
+
+
+# %% wrong backwards-through-the-list
+def ingredients(tensor):
+    needed = {tensor.op.name}
+    counts = {}
+    for operation in reversed(tensor.graph.get_operations()):
+        if operation.name in needed:
+            counts[operation.type] = np.int64(counts.get(operation.type, 0) + 1)
+            needed.update(part.op.name for part in operation.inputs)
+            needed.update(before.name for before in operation.control_inputs)
+    return counts
+
+
+# %% wrong knows-what-each-operation-needs
+known = {}
+
+
+def needed_by(operation):
+    if operation not in known:
+        needed = {operation}
+        for before in [part.op for part in operation.inputs] + list(operation.control_inputs):
+            needed |= needed_by(before)
+        known[operation] = needed
+    return known[operation]
+
+
+def ingredients(tensor):
+    types = [operation.type for operation in needed_by(tensor.op)]
+    return {kind: types.count(kind) for kind in types}
 
 
 # %% exempt *

@@ -163,9 +163,7 @@ def take_out(graph, name):
 # +         tf.placeholder(table.dtype, table.shape, name=name)
 
 
-# %% wrong only-another-type mistake=no-shape like=empties-the-value
-# says: your placeholder has no shape, so it accepts anything, even what makes no sense here. Leave only the
-#     number of rows open, and a wrong feed is caught at once.
+# %% wrong only-another-type like=empties-the-value
 # -     definition = graph.as_graph_def()
 # -     table = graph.get_tensor_by_name(name + ":0")
 # +     definition = graph.as_graph_def()
@@ -181,9 +179,7 @@ def take_out(graph, name):
 # +         tf.placeholder(table.dtype, [None] * 2, name=name)
 
 
-# %% wrong the-three-of-the-text mistake=always-three-columns like=copies-an-entry
-# says: your placeholder always takes rows of three numbers. The constant knows how long its rows are: read
-#     its shape.
+# %% wrong the-three-of-the-text like=copies-an-entry
 # -         tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
 # +         tf.placeholder(table.dtype, (None, 3), name=name)
 
@@ -206,9 +202,7 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong keeps-the-numbers mistake=numbers-in-the-placeholder like=empties-the-value
-# says: your placeholder's entry still has the constant's `value`, so all the numbers are still in the new
-#     graph. Delete this `value`, or copy the entry of a real placeholder.
+# %% wrong keeps-the-numbers like=empties-the-value
 # -             entry.op = "Placeholder"
 # -             entry.attr["value"].Clear()
 # +             entry.op = "Placeholder"
@@ -227,9 +221,7 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong looks-for-a-tensor mistake=a-copy like=copies-an-entry
-# says: your new graph is a copy of the old one: no entry was replaced. An entry has the name of an
-#     operation, such as `table`, without `:0`.
+# %% wrong looks-for-a-tensor like=copies-an-entry
 # -         if entry.name == name:
 # +         if entry.name == name + ":0":
 
@@ -244,9 +236,7 @@ def take_out(graph, name):
 # +             entry.CopyFrom(hole.graph.as_graph_def().node[-1])
 
 
-# %% wrong first-of-the-default-graph mistake=first-of-the-default-graph like=copies-an-entry
-# says: you make the placeholder in the default graph, whose first node may be from an earlier call. Make it
-#     in a new graph of its own, in each call.
+# %% wrong first-of-the-default-graph like=copies-an-entry
 # -     with tf.Graph().as_default() as scratch:
 # -         tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
 # +     tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
@@ -284,9 +274,7 @@ def take_out(graph, name):
     return graph
 
 
-# %% wrong in-the-graph-of-the-placeholder mistake=into-the-graph-of-the-placeholder
-# says: you import into the graph in which you made the placeholder. The name is taken there, so the graph
-#     has two placeholders, and the other nodes use the one with a number. Import into an empty graph.
+# %% wrong in-the-graph-of-the-placeholder
 def take_out(graph, name):
     table = graph.get_tensor_by_name(name + ":0")
     definition = graph.as_graph_def()
@@ -300,9 +288,7 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong always-imports-into-the-default-graph mistake=one-graph-for-all-calls like=copies-an-entry
-# says: all your calls build in the same graph, which still has the nodes of the earlier calls. Make a new
-#     graph in each call: import inside `with tf.Graph().as_default():`.
+# %% wrong always-imports-into-the-default-graph like=copies-an-entry
 # -     with tf.Graph().as_default() as result:
 # -         tf.import_graph_def(definition, name="")
 # -     return result
@@ -310,9 +296,7 @@ def take_out(graph, name):
 # +     return tf.get_default_graph()
 
 
-# %% wrong default-value mistake=with-a-default like=input-map
-# says: a run without a feed gets your default value. That is not a hole: what tf.placeholder makes has no
-#     value of its own.
+# %% wrong default-value like=input-map
 # -     table = graph.get_tensor_by_name(f"{name}:0")
 # +     table = graph.get_tensor_by_name(name + ":0")
 # -         hole = tf.placeholder(table.dtype, (None, table.shape.as_list()[-1]), name=name)
@@ -320,17 +304,13 @@ def take_out(graph, name):
 # +         hole = tf.placeholder_with_default(numbers, [None, table.shape[1]], name=name)
 
 
-# %% wrong empty mistake=an-empty-table like=copies-an-entry
-# says: your table has lost its numbers, but it is still a constant, with a fixed number of rows. A
-#     placeholder leaves the number open.
+# %% wrong empty like=copies-an-entry
 # -         tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
 # +         numbers = np.zeros((0, table.shape[1].value), table.dtype.as_numpy_dtype)
 # +         tf.constant(numbers, name=name)
 
 
-# %% wrong the-given-graph mistake=the-old-graph
-# says: you return the graph that you were given. Its nodes stay what they are for good: change the entry in
-#     a GraphDef, and import that into a new graph.
+# %% wrong the-given-graph
 def take_out(graph, name):
     definition = graph.as_graph_def()
     for entry in definition.node:
@@ -391,7 +371,7 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong always-in-the-default-graph mistake=one-graph-for-all-calls
+# %% wrong always-in-the-default-graph
 def take_out(graph, name):
     table = graph.get_tensor_by_name(name + ":0")
     rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
@@ -494,7 +474,7 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong one-graph-of-its-own mistake=one-graph-for-all-calls
+# %% wrong one-graph-of-its-own
 result = tf.Graph()
 
 
@@ -510,7 +490,7 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong merges-the-entries mistake=numbers-in-the-placeholder like=copies-an-entry
+# %% wrong merges-the-entries like=copies-an-entry
 # -             entry.CopyFrom(scratch.as_graph_def().node[0])
 # +             entry.op = "Placeholder"
 # +             entry.MergeFrom(scratch.as_graph_def().node[0])
@@ -573,7 +553,7 @@ def take_out(graph, name):
 # constant: ...node[0]... -> ...node[-1]...
 # constant: ...constant.outputs[0]... -> ...constant.outputs[-1]...
 #     the only one of its list is the first and the last
-# name-of-the-operation: ...input_map={table.name: hole}) -> ...getattr(table, 'op', table).name...
+# name-of-the-operation: ...input_map={table.name: hole}... -> ...getattr(table, 'op', table).name...
 #     in an input_map, the name of an operation is that of its first output
 
 

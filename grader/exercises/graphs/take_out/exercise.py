@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, GraphRef, Raised
 from grader.exercises.definition import exercise
-from grader.judging import Case, Rerun, WrongAnswer, describe
+from grader.judging import Case, Rerun, WrongAnswer, describe, graph_def
 from grader.languages import _
 
 OUTPUT, APART = "output:0", "apart:0"  # one needs the table, the other does not
@@ -24,9 +23,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
         'tf.constant(1.0, name="apart")',
     ]
     graphs = [
-        _graph(lambda: _run(code)),
-        _graph(lambda: _one_row(rng)),
-        _graph(lambda: _two_tables(rng)),
+        graph_def(code),
+        graph_def(lambda: _one_row(rng)),
+        graph_def(lambda: _two_tables(rng)),
     ]
     # Two names in one graph, and one question twice: each time the graph is a new one.
     calls = [(0, "table"), (1, "table"), (2, "data/table"), (2, "data/table_1"), (0, "table")]
@@ -38,18 +37,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
         rows[5:],
     ]
     return Challenge(
-        "graphs/take-out", {"graphs": graphs, "calls": calls}, {"code": code, "feeds": feeds}
+        "graphs/given", {"graphs": graphs, "calls": calls}, {"code": code, "feeds": feeds}
     )
-
-
-def _graph(build: Callable[[], Any]) -> bytes:
-    with tf.Graph().as_default() as graph:
-        build()
-    return graph.as_graph_def().SerializeToString()
-
-
-def _run(lines: list[str]) -> None:
-    exec("\n".join(lines), {"tf": tf})
 
 
 def _one_row(rng: np.random.Generator) -> None:
@@ -76,23 +65,22 @@ def _two_tables(rng: np.random.Generator) -> None:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    reports = [
-        _report(evidence, found, name, feed)
-        for found, (_graph, name), feed in zip(
-            evidence.result, challenge.inputs["calls"], challenge.hidden["feeds"], strict=True
-        )
+    given, results = evidence.result["graphs"], evidence.result["results"]
+    calls = zip(results, challenge.inputs["calls"], challenge.hidden["feeds"], strict=True)
+    found = [
+        _report(evidence, given[number].graph, result, name, feed)
+        for result, (number, name), feed in calls
     ]
-    if isinstance(reports[0], Raised):
-        return [reports[0]] * 3
-    parts = [[one] * 3 if isinstance(one, Raised) else one for one in reports]
-    found = [one["result"].graph for one in evidence.result if isinstance(one["result"], GraphRef)]
-    new = len(set(found)) == len(found)
+    if isinstance(found[0], Raised):
+        return [found[0]] * 3
+    parts = [[one] * 3 if isinstance(one, Raised) else one for one in found]
+    graphs = [result for result in results if isinstance(result, GraphRef)]
+    new = len(set(graphs)) == len(graphs)
     return [parts[0][0], [part[1] for part in parts], [new, *(part[2] for part in parts)]]
 
 
-def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
+def _report(evidence: Evidence, given: int, result: Any, name: str, feed: Any) -> Any:
     """Of a new graph: its output, what its hole takes, and all that should be as it was."""
-    result = found["result"]
     if isinstance(result, Raised):
         return result
     if not isinstance(result, GraphRef):
@@ -101,22 +89,24 @@ def _report(evidence: Evidence, found: Any, name: str, feed: Any) -> Any:
                 found=describe(result)
             )
         )
-    rerun, before = Rerun(evidence, result.graph), Rerun(evidence, found["given"].graph)
+    before, after = Rerun(evidence, given), Rerun(evidence, result.graph)
     hole = f"{name}:0"
-    feeds: dict[Any, int] = {"Const:0": 7} if name.startswith("data") else {}
+    others: dict[Any, int] = {"Const:0": 7} if name.startswith("data") else {}
+    fed, unfed = after.run(OUTPUT, {**others, hole: feed}), after.run(OUTPUT, others)
+    missing = unfed.type if isinstance(unfed, Raised) else "a value"
+    nodes = _nodes(after)
+    apart = after.run(APART) if "apart" in nodes else None
+    same = [apart, nodes, _nodes(before), _stores_more(before, after, name)]
+    return [fed, [fed, _taken(after, hole), missing], same]
+
+
+def _taken(rerun: Rerun, hole: str) -> list[Any]:
+    """The static shape and the dtype of what is fed; nothing, if there is no such tensor."""
     try:
         tensor = rerun.graph.get_tensor_by_name(hole)
-        taken = [None if tensor.shape.rank is None else tensor.shape.as_list(), tensor.dtype.name]
     except (KeyError, ValueError):
-        taken = []
-    fed, unfed, apart = (
-        rerun.run(OUTPUT, {**feeds, hole: feed}),
-        rerun.run(OUTPUT, feeds),
-        rerun.run(APART) if "apart" in _nodes(rerun) else None,
-    )
-    missing = unfed.type if isinstance(unfed, Raised) else "a value"
-    same = [apart, _nodes(rerun), _nodes(before), _stores_more(rerun, before, name)]
-    return [fed, [fed, taken, missing], same]
+        return []
+    return [None if tensor.shape.rank is None else tensor.shape.as_list(), tensor.dtype.name]
 
 
 def _nodes(rerun: Rerun) -> dict[str, Any]:
@@ -126,23 +116,23 @@ def _nodes(rerun: Rerun) -> dict[str, Any]:
             node.type,
             node.device,
             [tensor.name for tensor in node.inputs],
-            sorted(before.name for before in node.control_inputs),
+            sorted(control.name for control in node.control_inputs),
         ]
         for node in rerun.operations()
     }
 
 
-def _stores_more(rerun: Rerun, before: Rerun, name: str) -> list[bool]:
+def _stores_more(before: Rerun, after: Rerun, name: str) -> list[bool]:
     """Whether an entry has an attribute that it had not, and whether this node's has a constant's numbers.
 
     No run of a placeholder shows either.
     """
-    entries, old = (
+    old, new = (
         {entry.name: entry for entry in tf.GraphDef.FromString(one.data.graph_def).node}
-        for one in (rerun, before)
+        for one in (before, after)
     )
-    more = any({*entries[one].attr} - {*old[one].attr, "shape"} for one in {*entries} & {*old})
-    values = [entries[name].attr["value"]] if name in entries else []
+    more = any({*new[one].attr} - {*old[one].attr, "shape"} for one in {*new} & {*old})
+    values = [new[name].attr["value"]] if name in new else []
     parts = [part for value in values for part in (value, value.tensor)]
     fields = {field.name for part in parts for field, _ in part.ListFields()}
     return [more, not fields <= {"tensor", "dtype", "tensor_shape", "version_number"}]
@@ -165,11 +155,9 @@ TAKE_OUT = exercise(
     title="A placeholder in place of a table",
     answers=("take_out",),
     cases=(
-        Case(
+        Case.shown(
             "the value of a node of the new graph, when three other rows are fed",
             1,
-            visible=True,
-            gate=True,
             advice="In the new graph, the node called `name` must be a placeholder, and every node that used "
             "the constant must use the placeholder. Return the new graph.",
         ),

@@ -1,4 +1,4 @@
-"""Exercises on building nodes: an expression, and one node in each of two graphs."""
+"""The exercise on graphs as places: one node in each of two graphs."""
 
 from __future__ import annotations
 
@@ -8,46 +8,43 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.judging import (
-    Case,
-    Rerun,
-    WrongAnswer,
-    describe,
-    expect_tensor,
-)
+from grader.judging import Case, Rerun, WrongAnswer, describe, expect_tensor, first_error
 from grader.languages import _
 
-# ------------------------------------------------------------------------------------ two-graphs
 
-
-def _draw_two_graphs(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     a, b, c = (int(number) for number in rng.choice(np.arange(10, 99), 3, replace=False))
     # Two equal numbers are two constants, and the first pair again is two more.
-    return Challenge("graphs/two-graphs", {"pairs": [(a, b), (c + 0.5, c + 0.5), (a, b)]})
+    calls = [(a, b), (c + 0.5, c + 0.5), (a, b)]
+    return Challenge("graphs/calls", {"calls": calls, "before": True})
 
 
-def _observe_two_graphs(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     report = evidence.result
-    first, *later = report["results"]
-    if isinstance(first, Raised):
-        return [first] * 5
-    failed = next((result for result in later if isinstance(result, Raised)), None)
-    if failed:
-        shown = [Rerun(evidence, one.graph).run(one) for one in _two_tensors(first)]
+    results = report["results"]
+    if isinstance(results[0], Raised):
+        return [results[0]] * 5
+    values = [_values(evidence, result) for result in results]
+    if failed := first_error(results):
         # Within a list: the case's advice follows the error, which is not one of the call shown.
-        return [shown, [failed], failed, failed, failed]
-    pairs = [_two_tensors(result) for result in report["results"]]
-    shown, *others = ([Rerun(evidence, one.graph).run(one) for one in pair] for pair in pairs)
-    constants = [constant for pair in pairs for constant in pair]
+        return [values[0], [failed], failed, failed, failed]
+    constants = [constant for result in results for constant in result]
     graphs = [constant.graph for constant in constants]
-    default = report["default"].graph
+    default = report["graph"].graph
     return [
-        shown,
-        others,
+        values[0],
+        values[1:],
         ["default" if graph == default else graphs.index(graph) for graph in graphs],
-        report["added"] == 0 and report["default is back"],
+        report["added"] == 0 and report["default"],
         [constant.name for constant in constants],
     ]
+
+
+def _values(evidence: Evidence, result: Any) -> Any:
+    """The values of the two constants, each run in its own graph."""
+    if isinstance(result, Raised):
+        return result
+    return [Rerun(evidence, one.graph).run(one) for one in _two_tensors(result)]
 
 
 def _two_tensors(result: Any) -> list[TensorRef]:
@@ -60,8 +57,8 @@ def _two_tensors(result: Any) -> list[TensorRef]:
     return [expect_tensor(part, _("each of the two results")) for part in result]
 
 
-def _paste_two_graphs(challenge: Challenge) -> str:
-    a, b = challenge.inputs["pairs"][0]
+def _paste(challenge: Challenge) -> str:
+    a, b = challenge.inputs["calls"][0]
     return f"""
 values = []
 for constant in two_graphs({a}, {b}):
@@ -76,7 +73,7 @@ TWO_GRAPHS = exercise(
     title="Two graphs, one node in each",
     answers=("two_graphs",),
     cases=(
-        Case("the values of the two constants", 0.25, visible=True, gate=True),
+        Case.shown("the values of the two constants", 0.25),
         Case(
             "the values in two more calls, one of them with two equal numbers",
             0.25,
@@ -104,13 +101,13 @@ TWO_GRAPHS = exercise(
             'graph: nodes in two graphs may both be called c. Pass name="c".',
         ),
     ),
-    draw=_draw_two_graphs,
-    observe=_observe_two_graphs,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "Which graph does a new node join? Look at the cell that made the node `other`.",
         "You need two graphs and two `with graph.as_default():` blocks.",
         "A tensor outlives the block that it was made in: keep one from each block, and return "
         "both at the end. Being in different graphs, both can be called `c`.",
     ),
-    paste=_paste_two_graphs,
+    paste=_paste,
 )

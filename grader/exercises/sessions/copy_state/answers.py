@@ -18,14 +18,11 @@ def copy_state(source, target):
             variable.load(source.run(variable), target)
 
 
-# %% right feeds-the-initializer
+# %% right feeds-each-initializer
 def copy_state(source, target):
     known = [v for v in tf.global_variables() if source.run(tf.is_variable_initialized(v))]
-    values = source.run(known)
-    target.run(
-        [v.initializer for v in known],
-        feed_dict={v.initializer.inputs[1]: value for v, value in zip(known, values)},
-    )
+    for v in known:
+        target.run(v.initializer, feed_dict={v.initializer.inputs[1]: source.run(v)})
     return target
 
 
@@ -58,9 +55,7 @@ def copy_state(source, target):
         tf.global_variables_initializer().run()
 
 
-# %% wrong runs-the-initializers mistake=initializes-what-it-should-copy
-# says: your target holds the initial values, which come from the graph. The source's values are in the
-#     source session: read them with `source.run` and assign them in the target.
+# %% wrong runs-the-initializers
 def copy_state(source, target):
     for v in tf.global_variables():
         if source.run(tf.is_variable_initialized(v)):
@@ -122,9 +117,7 @@ def copy_state(source, target):
         target.run(tf.assign(v, source.run(v)))
 
 
-# %% wrong gives-the-source-values mistake=gives-the-source-values
-# says: your function initializes the variables that have no value in the source. It should only read the
-#     source, and leave them out.
+# %% wrong gives-the-source-values
 def copy_state(source, target):
     for variable in tf.global_variables():
         if not source.run(tf.is_variable_initialized(variable)):
@@ -153,9 +146,7 @@ def copy_state(source, target):
     source.close()
 
 
-# %% wrong closes-the-target-alone mistake=closes-the-target
-# says: your function closes the target: `session.close()` does, and so does the end of a `with session:`
-#     block. It is not yours, so leave it open.
+# %% wrong closes-the-target-alone
 def copy_state(source, target):
     with target:
         for v in tf.global_variables():
@@ -163,9 +154,7 @@ def copy_state(source, target):
                 v.load(source.run(v), target)
 
 
-# %% wrong with-both-sessions mistake=closes-both
-# says: your function closes both sessions: `session.close()` does, and so does the end of a `with session:`
-#     block. They are not yours, so leave them open.
+# %% wrong with-both-sessions
 def copy_state(source, target):
     with source, target:
         for v in tf.global_variables():
@@ -208,9 +197,7 @@ def copy_state(source, target):
             target.run(tf.assign(v, source.run(v)))
 
 
-# %% wrong overwrites-only mistake=only-where-the-target-has-one
-# says: you skip variables that have no value in the target. They should get the source's value, too: what
-#     counts is whether the *source* has one.
+# %% wrong overwrites-only
 def copy_state(source, target):
     for variable in tf.global_variables():
         try:
@@ -272,16 +259,6 @@ def copy_state(source, target):
             target.run(tf.assign(v, p), {p: source.run(v)})
 
 
-# %% wrong stops-without-an-error mistake=stops-without-an-error
-def copy_state(source, target):
-    try:
-        for v in tf.global_variables():
-            value = source.run(v)
-            target.run(tf.assign(v, value))
-    except tf.errors.FailedPreconditionError:
-        pass
-
-
 # %% wrong zero-is-no-value
 def copy_state(source, target):
     for v in tf.global_variables():
@@ -316,11 +293,6 @@ def copy_state(source, target):
 # +         target.run(tf.assign(variable, tf.cast(fed, variable.dtype.base_dtype)), {fed: value})
 
 
-# %% wrong only-binds-a-name mistake=never-runs-the-assignment
-def copy_state(source, target):
-    target = source
-
-
 # %% wrong closes-the-source mistake=closes-the-source
 def copy_state(source, target):
     with source:
@@ -336,7 +308,7 @@ def copy_state(source, target):
             target.run(v, {v: source.run(v)})
 
 
-# %% wrong where-both-have-a-value mistake=only-where-the-target-has-one
+# %% wrong where-both-have-a-value
 def copy_state(source, target):
     for variable in tf.global_variables():
         known = tf.is_variable_initialized(variable)
@@ -359,6 +331,17 @@ def copy_state(source, target):
     values = {v.op.name.split("/")[-1]: source.run(v) for v in known}
     for variable in known:
         variable.load(values[variable.op.name.split("/")[-1]], target)
+
+
+# %% wrong feeds-the-initializer
+def copy_state(source, target):
+    known = [v for v in tf.global_variables() if source.run(tf.is_variable_initialized(v))]
+    values = source.run(known)
+    target.run(
+        [v.initializer for v in known],
+        feed_dict={v.initializer.inputs[1]: value for v, value in zip(known, values)},
+    )
+    return target
 
 
 # %% exempt *

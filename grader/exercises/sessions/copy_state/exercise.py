@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,104 +11,122 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.judging import Case, Unreadable, different, left_behind, reports
 
-KINDS: tuple[Callable[[int], Any], ...] = (
-    lambda n: n,
-    lambda n: n + 0.5,
-    lambda n: [1e200 * n, -2e200 * n],  # too large for float32
-    lambda n: [
-        [n, 1],
-        [2, n + 2**53 + n % 2 + 1],
-    ],  # the last number is odd, and no float is equal to it
-    lambda n: [n % 2 == 0, n % 3 == 0],
-    lambda n: f"text {n}",
-)
+# Dtypes, and values of a variable, made from a number.
+KINDS: dict[str, tuple[str, Callable[[int], Any]]] = {
+    "whole": ("int64", lambda n: n),
+    "half": ("float64", lambda n: n + 0.5),
+    "large": ("float64", lambda n: [1e200 * n, -2e200 * n]),  # too large for float32
+    # The last number is odd, and no float is equal to it.
+    "odd": ("int64", lambda n: [[n, 1], [2, n + 2**53 + n % 2 + 1]]),
+    "truth": ("bool", lambda n: [n % 2 == 0, n % 3 == 0]),
+    "text": ("string", lambda n: f"text {n}"),
+}
 NAMES = ("weights", "bias", "step", "rate", "average", "table")
 
 
 def _variable(
-    name: str, kind: Callable[[int], Any], values: list[int], states: str, dtype: str | None = None
-) -> Any:
-    """states: two letters, for source and target: i(nitialised), u(ninitialized), z(ero is its value).
+    rng: np.random.Generator, name: str, kind: str, states: str, **more: Any
+) -> dict[str, Any]:
+    """A variable, and what it holds in the source, in the target, and later in the source.
 
-    A capital letter is for a variable that is not trainable.
+    states: two letters, for source and target: i(nitialised), u(ninitialized), z(ero is its value).
+    Capital letters are for a variable that is not trainable. more: see the probe.
     """
-    in_source, in_target = states[0].lower(), states[1].lower()
+    in_source, in_target = states.lower()
+    dtype, made = KINDS[kind]
+    initial, source, target = different(rng, 3, 10, 99)
+    entry = {"name": name, "initial": made(initial), "dtype": dtype, "trainable": states.islower()}
     return {
-        "name": name,
-        "initial": kind(values[0]),
-        "source": {"i": kind(values[1]), "z": kind(values[1] * 0)}.get(in_source),
-        "target": kind(values[2]) if in_target == "i" else None,
-        "trainable": states.islower(),
-        "dtype": dtype,
+        "entry": {**entry, **more},
+        "source": {"i": made(source), "z": made(0)}.get(in_source),
+        "target": made(target) if in_target == "i" else None,
+        "later": None if in_source == "u" else made(source + 1),
     }
 
 
-def _variables(rng: np.random.Generator, kinds: list[int], states: list[str]) -> list[Any]:
-    names = [str(name) for name in rng.permutation(NAMES)]
-    return [
-        _variable(name, KINDS[kind], different(rng, 3, 10, 99), state)
-        for name, kind, state in zip(names, kinds, states, strict=False)
-    ]
+def _program(*variables: dict[str, Any]) -> dict[str, Any]:
+    source, target, later = (
+        [variable[key] for variable in variables] for key in ("source", "target", "later")
+    )
+    entries = [variable["entry"] for variable in variables]
+    return {
+        "variables": entries,
+        "held": [source, target],
+        "later": [later],
+        "arguments": "none",
+    }
 
 
-def _draw_copy_state(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     # As tf.Variable(3.5) and tf.Variable(3) make them, so that the shown case can be pasted.
     rate, step = (str(name) for name in rng.permutation(NAMES)[:2])
     shown = [
-        _variable(rate, KINDS[1], different(rng, 3, 10, 99), "ii", "float32"),
-        _variable(step, KINDS[0], different(rng, 3, 10, 99), "II", "int32"),
+        _variable(rng, rate, "half", "ii", dtype="float32"),
+        _variable(rng, step, "whole", "II", dtype="int32"),
     ]
+    first, *names = (str(name) for name in rng.permutation(NAMES))
     # In both directions something to copy follows on a variable that has no value in the source, also where
     # the target has values. All kinds whose values another dtype may not hold are copied.
-    copied, others = (list(map(int, rng.permutation(kinds))) for kinds in ([2, 3, 4], [0, 1]))
+    copied, others = (
+        _shuffled(rng, kinds) for kinds in (["large", "odd", "truth"], ["whole", "half"])
+    )
     middle: list[str] = []
     while [state.lower() for state in middle[:2]] in ([], ["ii", "ii"]):
-        middle = [str(state) for state in rng.permutation(["ui", "UU", "II", "ii"])]
-    kinds = [(others if state.lower()[0] == "u" else copied).pop() for state in middle]
-    other = _variables(rng, [0, *kinds, *copied], ["zi", *middle, "iu"])
-    # A string, with the same last part of its name as another variable.
-    name = f"layer/{other[0]['name']}"
-    other.append(_variable(name, KINDS[5], different(rng, 3, 10, 99), "ii"))
-    return Challenge(
-        "sessions/copy-state", {"programs": [{"variables": shown}, {"variables": other}]}
-    )
+        middle = _shuffled(rng, ["ui", "UU", "II", "ii"])
+    other = [_variable(rng, first, "whole", "zi")]
+    for name, states in zip(names, [*middle, "iu"], strict=True):
+        kinds = others if states.lower()[0] == "u" else copied
+        other.append(_variable(rng, name, kinds.pop(), states))
+    # One whose name has the same last part as that of another one, and one with the same initial tensor.
+    other.append(_variable(rng, f"layer/{first}", "text", "ii"))
+    other.append(_variable(rng, "twin", "whole", "ii", like=first))
+    return Challenge("sessions/call", {"programs": [_program(*shown), _program(*other)]})
 
 
-def _observe_copy_state(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "source", "target", "again")
+def _shuffled(rng: np.random.Generator, texts: Sequence[str]) -> list[str]:
+    return [str(text) for text in rng.permutation(texts)]
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = shown, other = reports(evidence, 2, "value", "after", "later")
     return [
         _target_or_error(shown),
-        [_target(other), shown["again"], _target({**other, "target": other["again"]})],
-        [left_behind(shown["source"]), left_behind(other["source"])],
+        [_target(other, "after"), left_behind(shown["later"][1]), _target(other, "later")],
+        [left_behind(report["after"][0]) for report in found],
     ]
 
 
-def _paste_copy_state(challenge: Challenge) -> str:
-    one, two = challenge.inputs["programs"][0]["variables"]
+def _target(report: Mapping[str, Any], key: str) -> Any:
+    """What the target held, or the error of the call."""
+    value = report["value"]
+    return value if isinstance(value, Raised) else left_behind(report[key][1])
+
+
+def _target_or_error(report: Mapping[str, Any]) -> Any:
+    """As `_target`, or the first error in it: what a student sees who reads all variables in one run."""
+    held = _target(report, "after")
+    values = held.values() if isinstance(held, Mapping) else ()
+    return next((value for value in values if isinstance(value, Unreadable)), held)
+
+
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    one, two = program["variables"]
     a, b = one["name"], two["name"]
+    source, target = (
+        f"[tf.assign({a}, {held[0]}), tf.assign({b}, {held[1]})]" for held in program["held"]
+    )
     return f"""
 with tf.Graph().as_default():
     {a} = tf.Variable({one["initial"]}, name="{a}")
     {b} = tf.Variable({two["initial"]}, name="{b}", trainable=False)
     source, target = tf.Session(), tf.Session()
-    source.run([tf.assign({a}, {one["source"]}), tf.assign({b}, {two["source"]})])
-    target.run([tf.assign({a}, {one["target"]}), tf.assign({b}, {two["target"]})])
+    source.run({source})
+    target.run({target})
     copy_state(source, target)
     held = target.run({{"{a}": {a}, "{b}": {b}}})
 held
 """
-
-
-def _target(report: Mapping[str, Any]) -> Any:
-    value = report["value"]
-    return value if isinstance(value, Raised) else left_behind(report["target"])
-
-
-def _target_or_error(report: Mapping[str, Any]) -> Any:
-    """As `_target`, or the first error in it: what a student sees who reads all variables in one run."""
-    held = _target(report)
-    values = held.values() if isinstance(held, Mapping) else ()
-    return next((value for value in values if isinstance(value, Unreadable)), held)
 
 
 COPY_STATE = exercise(
@@ -116,12 +134,7 @@ COPY_STATE = exercise(
     title="Copy the variables of one session into another",
     answers=("copy_state",),
     cases=(
-        Case(
-            "what the target holds afterwards, for two variables",
-            2,
-            visible=True,
-            gate=True,
-        ),
+        Case.shown("what the target holds afterwards, for two variables", 2),
         Case(
             "more variables, some without a value in the source: those stay as they were",
             2,
@@ -136,8 +149,8 @@ COPY_STATE = exercise(
             advice="Your function changes the source. It should only read it.",
         ),
     ),
-    draw=_draw_copy_state,
-    observe=_observe_copy_state,
+    draw=_draw,
+    observe=_observe,
     hints=(
         (
             "Two steps for every variable: read its value in one session, set it in the other. What "
@@ -152,5 +165,5 @@ COPY_STATE = exercise(
             "go on with the next variable."
         ),
     ),
-    paste=_paste_copy_state,
+    paste=_paste,
 )

@@ -207,6 +207,13 @@ def first_run(f):
     session.close()
 
 
+# %% wrong resets-the-graph-afterwards like=with-block
+# -         return session.run(f)
+# +         value = session.run(f)
+# +     tf.reset_default_graph()
+# +     return value
+
+
 # %% exempt *
 # initializer-again: ...
 #     Before the value is read, an initializer that runs twice in a new session does what one does.

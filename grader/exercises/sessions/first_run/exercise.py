@@ -14,35 +14,45 @@ from grader.judging import Case, all_closed, different, draw_key, reports
 NUMBERS = (int, float, np.ndarray, np.generic)  # what nobody has without a session
 
 
-def _draw_first_run(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     a, b, c = (float(number) for number in different(rng, 3, 11, 60))
-    hidden = [a + 0.5, b + 0.5, c]  # so the value is never a whole number
     programs = [
         # From 4 on: 3 and 4 give 42, as in the chapter's text.
-        {"formula": "polynomial", "values": different(rng, 2, 4, 11), "fixed": "y"},
-        {"formula": "weighted", "values": hidden, "fixed": "b"},
-        {"formula": "polynomial", "values": different(rng, 2, 11, 60), "fixed": ""},
+        _program(rng, "polynomial", different(rng, 2, 4, 11), fixed=1),
+        # Here, the value is never a whole number.
+        _program(rng, "weighted", [a + 0.5, b + 0.5, c], fixed=1),
+        _program(rng, "polynomial", different(rng, 2, 11, 60)),
     ]
-    programs = [{**program, "key": draw_key(rng)} for program in programs]
-    return Challenge("sessions/first-run", {"programs": programs})
+    return Challenge("sessions/call", {"programs": programs})
 
 
-def _observe_first_run(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 3, "value", "opened", "closed")
-    shown, *others = found
-    keys = [program["key"] for program in challenge.inputs["programs"]]
+def _program(
+    rng: np.random.Generator, formula: str, values: list[Any], fixed: int | None = None
+) -> dict[str, Any]:
+    """A formula of variables with these values. fixed: the number of the one that is not trainable."""
+    variables = [
+        {"name": name, "initial": value, "trainable": number != fixed}
+        for number, (name, value) in enumerate(zip("xyz", values, strict=False))
+    ]
+    return {"variables": variables, "held": [], "arguments": formula, "key": draw_key(rng)}
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    programs = challenge.inputs["programs"]
+    found = shown, *others = reports(evidence, 3, "value", "opened", "closed", "again")
+    closed = [
+        all_closed(report, program["key"], int(isinstance(report["value"], NUMBERS)))
+        for report, program in zip(found, programs, strict=True)
+    ]
     return [
         shown["value"],
-        [other["value"] for other in others],
-        all(
-            all_closed(report, key, int(isinstance(report["value"], NUMBERS)))
-            for report, key in zip(found, keys, strict=True)
-        ),
+        [shown["again"], *([other["value"], other["again"]] for other in others)],
+        all(closed),
     ]
 
 
-def _paste_first_run(challenge: Challenge) -> str:
-    x, y = challenge.inputs["programs"][0]["values"]
+def _paste(challenge: Challenge) -> str:
+    x, y = (entry["initial"] for entry in challenge.inputs["programs"][0]["variables"])
     return f"""
 with tf.Graph().as_default():
     a, b = tf.Variable({x}, name="x"), tf.Variable({y}, name="y", trainable=False)
@@ -56,11 +66,9 @@ FIRST_RUN = exercise(
     title="Open a session, initialize, run, close",
     answers=("first_run",),
     cases=(
-        Case(
+        Case.shown(
             "the value of x*x*y + y + 2, with new x and y at every check",
             1,
-            True,
-            gate=True,
             agree=agree_in_reason,
         ),
         Case(
@@ -76,8 +84,8 @@ FIRST_RUN = exercise(
             advice="Your function leaves a session open: close it, or open it in a `with` block.",
         ),
     ),
-    draw=_draw_first_run,
-    observe=_observe_first_run,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "You need four steps: open a session, give the variables their values, run f, close.",
         (
@@ -89,5 +97,5 @@ FIRST_RUN = exercise(
             "values. After that, run `f` itself: a list with `f` in it would give you a list."
         ),
     ),
-    paste=_paste_first_run,
+    paste=_paste,
 )

@@ -17,6 +17,7 @@ from grader.judging import (
     agree,
     different,
     expect_returned_tensor,
+    first_error,
     reports,
     together,
 )
@@ -26,47 +27,35 @@ from grader.languages import _
 BROKEN_PROMISE = "-th value returned by"
 
 
-def _draw_py_func(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     """In each program some value comes twice: the function gives another result each time.
 
     Whatever the scale, some results are whole numbers that no float has, or too large for float32. Of one
     x two dimensions are unknown: a reshape needs more than the static shape then.
     """
     vector = np.asarray(different(rng, 2, 1, 20), np.float32)
-    matrices = [2 * rng.integers(2**52, 2**53, (rows, 2)) + [0, 1] for rows in (1, 3)]
+    one, other = (2 * rng.integers(2**52, 2**53, (rows, 2)) + [0, 1] for rows in (1, 3))
     wide = 2 * rng.integers(2**52, 2**53, (2, 3)) + 1
+    numbers = [np.float64(number) for number in (0.5, -2e200, 0.5)]
     scale, *scales = different(rng, 1, 3, 11) + different(rng, 2, 11, 50)
+    # The first function comes again, in a graph of its own, to which the last one comes, too.
     programs = [
-        {"dtype": "float32", "shape": [2], "scale": scale, "feeds": [vector, vector]},
-        {
-            "dtype": "int64",
-            "shape": [None, 2],
-            "scale": scales[0],
-            "feeds": [*matrices, matrices[0]],
-        },
-        {"dtype": "int64", "shape": [None, None], "scale": scales[0], "feeds": [wide, wide]},
-        {
-            "dtype": "float64",
-            "shape": [],
-            "scale": scales[1],
-            "feeds": [np.float64(number) for number in (0.5, -2e200, 0.5)],
-        },
+        ("x", 0, "float32", [2], scale, [vector, vector]),
+        ("x", 1, "int64", [None, 2], scales[0], [one, other, one]),
+        ("x", 2, "int64", [None, None], scales[0], [wide, wide]),
+        ("x", 3, "float32", [2], scale, [vector, vector]),
+        ("other", 3, "float64", [], scales[1], numbers),
     ]
-    # The first function once more, in a graph of its own, to which the last one comes.
-    programs.insert(3, programs[0])
-    places = [("x", 0), ("x", 1), ("x", 2), ("x", 3), ("other", 3)]
-    programs = [
-        {**program, "name": name, "graph": graph}
-        for program, (name, graph) in zip(programs, places, strict=True)
-    ]
-    return Challenge("sessions/lift", {"programs": programs})
+    keys = ("name", "graph", "dtype", "shape", "scale", "feeds")
+    described = [dict(zip(keys, program, strict=True)) for program in programs]
+    return Challenge("sessions/lift", {"programs": described})
 
 
-def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     found = reports(evidence, 5, "result", "runs")
-    failed = [report["result"] for report in found if isinstance(report["result"], Raised)]
+    failed = first_error(report["result"] for report in found)
     if isinstance(found[0]["result"], Raised):
-        return failed[:1] * 3
+        return [failed] * 3
     programs, calls = challenge.inputs["programs"], dict[int, int]()
     runs = []
     for program, report in zip(programs, found, strict=True):
@@ -82,12 +71,8 @@ def _observe_py_func(evidence: Evidence, challenge: Challenge) -> list[Any]:
             ).format(error=shown.message.splitlines()[0])
         )
     if failed:  # in another program than the one that is shown
-        return [shown, *failed[:1] * 2]
-    return [
-        shown,
-        runs[1:],
-        [_static(evidence, report) for report in found],
-    ]
+        return [shown, failed, failed]
+    return [shown, runs[1:], [_static(evidence, report) for report in found]]
 
 
 def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) -> Any:
@@ -111,8 +96,10 @@ def _runs(evidence: Evidence, report: Any, program: dict[str, Any], calls: int) 
         feeds: dict[Any, Any] = {program["name"] + ":0": feed}
         for node in python:
             value = rerun.run(node.inputs[0].name, feeds) if node.inputs else feed
-            if isinstance(value, Raised) or not _fits(value, program["dtype"]):
+            if isinstance(value, Raised):
                 return value
+            if program["dtype"] not in ("float32", np.asarray(value).dtype.name):
+                return value  # the function of the challenge does not take it
             feeds[node.outputs[0].name] = _called(value, program["scale"], calls + number)
         given.append(rerun.run(tensor, feeds))
     return said if agree(expected, given) else together(given)
@@ -129,11 +116,6 @@ def _rerun(evidence: Evidence, graph: int) -> Rerun:
         ) from error
 
 
-def _fits(value: Any, dtype: str) -> bool:
-    """Whether the function of the challenge takes this value, as in the kernel."""
-    return dtype in ("float32", np.asarray(value).dtype.name)
-
-
 def _called(value: Any, scale: int, number: int) -> Any:
     """What the function of the challenge gives at its call of this number."""
     array = np.asarray(value)
@@ -141,7 +123,7 @@ def _called(value: Any, scale: int, number: int) -> Any:
     return (rows * scale + number).astype(array.dtype)
 
 
-def _paste_py_func(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
     vector = [int(number) for number in program["feeds"][0]]
     return f"""
@@ -173,11 +155,9 @@ LIFT = exercise(
     title="Put a Python function into the graph",
     answers=("lift",),
     cases=(
-        Case(
+        Case.shown(
             "two runs with the same float32 vector",
             1,
-            visible=True,
-            gate=True,
             agree=agree_in_reason,
             advice="`function` should be called only when your tensor runs: exactly once in each run, with "
             "the value that x has in it. What it returns should be the value of the tensor.",
@@ -199,8 +179,8 @@ LIFT = exercise(
             "unknown, and `y.set_shape(x.shape)` says what you know.",
         ),
     ),
-    draw=_draw_py_func,
-    observe=_observe_py_func,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "There is an operation that calls a Python function whenever it runs.",
         (
@@ -210,5 +190,5 @@ LIFT = exercise(
         "The result should be like `x` in two ways. You state the dtype when you make the node; "
         "the shape is added afterwards, with `set_shape`.",
     ),
-    paste=_paste_py_func,
+    paste=_paste,
 )

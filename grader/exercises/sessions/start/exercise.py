@@ -13,37 +13,50 @@ from grader.exercises.sessions.evidence import agree_in_reason
 from grader.judging import Case, different, left_behind, reports
 
 
-def _draw_default_session(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     (x, z, now), (one, other, half) = different(rng, 3, 2, 10), different(rng, 3, 11, 30)
     programs = [
-        {"x": float(x), "z": float(z), "z now": float(now)},
+        _program(float(x), float(z), float(now)),
         # The value is never a whole number, and z never what it was at first.
-        {"x": one + 0.5, "z": other + 0.5, "z now": 2.0 * half},
+        _program(one + 0.5, other + 0.5, 2.0 * half),
     ]
-    return Challenge("sessions/start", {"programs": programs})
+    return Challenge("sessions/call", {"programs": programs})
 
 
-def _observe_default_session(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other = reports(evidence, 2, "value", "after", "opened")
-    found = [[_after(report), report["opened"]] for report in (shown, other)]
-    return [shown["value"], [other["value"], *found]]
+def _program(x: float, z: float, now: float) -> dict[str, Any]:
+    """The initial values of x and of z, and what z holds; w holds nothing."""
+    initial = {"x": x, "z": z, "w": z}
+    return {
+        "variables": [{"name": name, "initial": value} for name, value in initial.items()],
+        "held": [[None, now, None]],
+        "arguments": "product",
+        "default": True,
+    }
+
+
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = shown, other = reports(evidence, 2, "value", "after", "opened")
+    return [
+        shown["value"],
+        [other["value"], *([_after(report), report["opened"]] for report in found)],
+    ]
 
 
 def _after(report: Mapping[str, Any]) -> Any:
     """What the session held afterwards; of x not after an error: the run that failed may have set it."""
-    after = left_behind(report["after"])
+    after = left_behind(report["after"][0])
     if isinstance(report["value"], Raised) and isinstance(after, Mapping):
         return {name: value for name, value in after.items() if name != "x"}
     return after
 
 
-def _paste_default_session(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
-    x, z, now = program["x"], program["z"], program["z now"]
+    x, z, _w = (entry["initial"] for entry in program["variables"])
     return f"""
 with tf.Graph().as_default(), tf.Session().as_default() as session:
     a, b, c = tf.Variable({x}, name="x"), tf.Variable({z}, name="z"), tf.Variable({z}, name="w")
-    session.run(tf.assign(b, {now}))
+    session.run(tf.assign(b, {program["held"][0][1]}))
     value = start(a, a * b + a)
 value
 """
@@ -63,11 +76,9 @@ START = exercise(
     title="Initialize one variable in the default session",
     answers=("start",),
     cases=(
-        Case(
+        Case.shown(
             "the value of f",
             0.75,
-            True,
-            gate=True,
             agree=_agree_on_x,
             advice="x should get its own initial value (run `x.initializer`), the other variables should "
             "keep theirs, and your function should return the value that f has then.",
@@ -81,8 +92,8 @@ START = exercise(
             "other variables should be as they were.",
         ),
     ),
-    draw=_draw_default_session,
-    observe=_observe_default_session,
+    draw=_draw,
+    observe=_observe,
     hints=(
         (
             "Someone else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
@@ -92,5 +103,5 @@ START = exercise(
         "The initializer is an operation, and `f` is a tensor. Which of the two short forms "
         "belongs to which, and which comes first?",
     ),
-    paste=_paste_default_session,
+    paste=_paste,
 )

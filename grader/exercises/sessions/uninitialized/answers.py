@@ -105,9 +105,7 @@ def uninitialized(session, variables):
     return [v.name for v in variables if session.run(tf.is_variable_initialized(v))]
 
 
-# %% wrong initializes-all-it-asks mistake=initializes-afterwards
-# says: the names of the first call are right, but your function also initializes the variables. It should
-#     only look.
+# %% wrong initializes-all-it-asks
 def uninitialized(session, variables):
     names = []
     for v in variables:
@@ -127,15 +125,12 @@ def uninitialized(session, variables):
     return [name.decode() + ":0" for name in names]
 
 
-# %% wrong all-variables-of-the-graph mistake=asks-the-global-variables
-# says: your list has names of variables that were not asked for. Go through `variables` only.
+# %% wrong all-variables-of-the-graph
 def uninitialized(session, variables):
     return [v.name for v in tf.global_variables() if not session.run(tf.is_variable_initialized(v))]
 
 
-# %% wrong empty mistake=never-runs-the-question
-# says: your list is always empty. `tf.is_variable_initialized(v)` by itself only makes a node: run it in
-#     the session.
+# %% wrong empty
 def uninitialized(session, variables):
     return []
 

@@ -32,38 +32,40 @@ def _program(rng: np.random.Generator, states: str, asked: list[int], later: int
     asked: the numbers of the variables in the list.
     later: how many of the empty ones among them have a value at the second call.
     """
-    names = [str(name) for name in rng.permutation(NAMES)]
-    entries = []
-    for name, state in zip(names, states, strict=False):
+    entries: list[dict[str, Any]] = []
+    held: list[Any] = []
+    for name, state in zip(rng.permutation(NAMES), states, strict=False):
         kind = ARRAY if state == "a" else VALUES[int(rng.integers(len(VALUES)))]
-        first, second = different(rng, 2, 10, 99)
-        zero = ZEROS[int(rng.integers(len(ZEROS)))]
-        entries.append(
-            {
-                "name": name,
-                "initial": zero if state == "z" else kind(first),
-                "now": zero if state == "z" else kind(second) if state in "ia" else None,
-                "local": state == "l",
-            }
-        )
-    empty = [number for number in asked if states[number] in "ul"]
-    return {"variables": entries, "asked": asked, "later": empty[:later]}
+        initial, now = (kind(number) for number in different(rng, 2, 10, 99))
+        if state == "z":
+            initial = now = ZEROS[int(rng.integers(len(ZEROS)))]
+        entries.append({"name": str(name), "initial": initial, "local": state == "l"})
+        held.append(now if state in "zia" else None)
+    filled = [number for number in asked if states[number] in "ul"][:later]
+    more = [entry["initial"] if at in filled else None for at, entry in enumerate(entries)]
+    return {
+        "variables": entries,
+        "held": [held],
+        "arguments": "asked",
+        "asked": asked,
+        "later": [more],
+    }
 
 
-def _draw_uninitialized(rng: np.random.Generator) -> Challenge:
-    shown = "uzu"  # so that an answer that leaves out the first or the last fails in every draw
+def _draw(rng: np.random.Generator) -> Challenge:
     states = "".join(rng.permutation(list("ziuul"))) + "uu"  # the last two are not asked for
     asked = list(range(5))
     while _in_order(states, asked):
         asked = [int(number) for number in rng.permutation(5)]
     programs = [
-        _program(rng, shown, [0, 1, 2], 0),
+        # So that an answer that leaves out the first or the last fails in every draw.
+        _program(rng, "uzu", [0, 1, 2], 0),
         _program(rng, states, asked, 1),
         _program(rng, "zia", [0, 1, 2], 0),  # `if not value` is an error where there are several
         _program(rng, "uu", [], 0),
         _program(rng, "uul", [2, 1], 2),
     ]
-    return Challenge("sessions/uninitialized", {"programs": programs})
+    return Challenge("sessions/call", {"programs": programs})
 
 
 def _in_order(states: str, asked: list[int]) -> bool:
@@ -76,19 +78,19 @@ def _in_order(states: str, asked: list[int]) -> bool:
     return any(empty in (order, order[::-1]) for order in orders)
 
 
-def _observe_uninitialized(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, *others = reports(evidence, len(challenge.inputs["programs"]), "value", "after", "again")
     return [
         shown["value"],
         [[report["value"], report["again"]] for report in others],
-        [left_behind(report["after"]) for report in (shown, *others)],
+        [left_behind(report["after"][0]) for report in (shown, *others)],
     ]
 
 
-def _paste_uninitialized(challenge: Challenge) -> str:
-    entries = challenge.inputs["programs"][0]["variables"]
-    initial = {entry["name"]: entry["initial"] for entry in entries}
-    (known,) = (number for number, entry in enumerate(entries) if entry["now"] is not None)
+def _paste(challenge: Challenge) -> str:
+    program = challenge.inputs["programs"][0]
+    initial = {entry["name"]: entry["initial"] for entry in program["variables"]}
+    (known,) = (number for number, now in enumerate(program["held"][0]) if now is not None)
     return f"""
 with tf.Graph().as_default():
     initial = {initial}
@@ -105,11 +107,9 @@ UNINITIALIZED = exercise(
     title="Find the variables that have no value yet",
     answers=("uninitialized",),
     cases=(
-        Case(
+        Case.shown(
             "the names, for three variables",
             1,
-            visible=True,
-            gate=True,
             advice='Your list should have the names, such as `"x:0"`, of those variables that have no value. '
             "0 and False are values, too. A run that reads several variables ends at the first error.",
         ),
@@ -127,8 +127,8 @@ UNINITIALIZED = exercise(
             "initialize nothing.",
         ),
     ),
-    draw=_draw_uninitialized,
-    observe=_observe_uninitialized,
+    draw=_draw,
+    observe=_observe,
     parts=("programs",),
     hints=(
         "How can you notice that a variable has no value? Try to read it, and see what happens.",
@@ -141,5 +141,5 @@ UNINITIALIZED = exercise(
             "there is nothing to do: you don't need the value."
         ),
     ),
-    paste=_paste_uninitialized,
+    paste=_paste,
 )

@@ -124,9 +124,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% wrong input-and-one-before mistake=feeds-only-some
-# says: you feed the good values of only some of the tensors before the step. It may take any of them: feed
-#     the good values of all.
+# %% wrong input-and-one-before
 def wrong_steps(good, bad, chain):
     values, wrong = good.run(chain), []
     for i in range(1, len(chain)):
@@ -136,18 +134,14 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% wrong bad-values-in-good mistake=the-bad-values-in-good like=loop
-# says: you feed `good` with what `bad` computed. Do it the other way round: feed `bad` the values that the
-#     tensors have in `good`. And `bad` may have no value for some of them.
+# %% wrong bad-values-in-good like=loop
 # -     values = good.run(chain)
 # +     values = bad.run(chain)
 # -         if not np.array_equal(bad.run(chain[number], feeds), values[number]):
 # +         if not np.array_equal(good.run(chain[number], feeds), values[number]):
 
 
-# %% wrong bad-values-of-the-good-input mistake=the-bad-values-after-the-good-input
-# says: you feed `good` with what `bad` computed. Do it the other way round: feed `bad` the values that the
-#     tensors have in `good`. And `bad` may have no value for some of them.
+# %% wrong bad-values-of-the-good-input
 def wrong_steps(good, bad, chain):
     values = bad.run(chain, {chain[0]: good.run(chain[0])})
     found = []
@@ -198,9 +192,7 @@ def wrong_steps(good, bad, chain):
 # +         if (found != values[number]).all():
 
 
-# %% wrong first-components mistake=compares-the-first
-# says: your function misses a step whose vector is wrong in one component only. One is enough, whichever it
-#     is: compare them all.
+# %% wrong first-components
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     found = []
@@ -211,9 +203,7 @@ def wrong_steps(good, bad, chain):
     return found
 
 
-# %% wrong last-components mistake=compares-the-last
-# says: your function misses a step whose vector is wrong in one component only. One is enough, whichever it
-#     is: compare them all.
+# %% wrong last-components
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     found = []
@@ -224,9 +214,7 @@ def wrong_steps(good, bad, chain):
     return found
 
 
-# %% wrong largest-components mistake=compares-the-largest
-# says: your function misses a step whose vector is wrong in one component only. One is enough, whichever it
-#     is: compare them all.
+# %% wrong largest-components
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     found = []
@@ -249,9 +237,7 @@ def wrong_steps(good, bad, chain):
     ]
 
 
-# %% wrong leaves-out-the-last mistake=leaves-out-the-last
-# says: your function leaves out the last step. The steps are numbered from 1 to `len(chain) - 1`: use
-#     `range(1, len(chain))`.
+# %% wrong leaves-out-the-last
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     return [
@@ -261,9 +247,7 @@ def wrong_steps(good, bad, chain):
     ]
 
 
-# %% wrong from-zero-to-the-last mistake=begins-at-zero-and-leaves-out-the-last
-# says: your function leaves out the last step. The steps are numbered from 1 to `len(chain) - 1`: use
-#     `range(1, len(chain))`.
+# %% wrong from-zero-to-the-last
 def wrong_steps(good, bad, chain):
     values, wrong = good.run(chain), []
     for i in range(len(chain) - 1):
@@ -272,8 +256,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% wrong leaves-out-the-first mistake=leaves-out-the-first
-# says: your function leaves out the first step, which computes `chain[1]`. It may be wrong, too.
+# %% wrong leaves-out-the-first
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     return [
@@ -294,8 +277,7 @@ def wrong_steps(good, bad, chain):
     return wrong
 
 
-# %% wrong operations-for-numbers mistake=names like=loop
-# says: you return names of tensors. The list holds numbers: the indices of the wrong steps in `chain`.
+# %% wrong operations-for-numbers like=loop
 # -             wrong.append(number)
 # +             wrong.append(chain[number].name)
 
@@ -317,9 +299,7 @@ def wrong_steps(good, bad, chain):
 # +     for number in range(len(chain)):
 
 
-# %% wrong initializes mistake=initializes-first like=loop
-# says: your function runs an initializer, and so the values that the variables had in these sessions are
-#     lost. The sessions are ready for use: only run the tensors.
+# %% wrong initializes like=loop
 # - def wrong_steps(good, bad, chain):
 # + def wrong_steps(good, bad, chain):
 # +     start = tf.global_variables_initializer()
@@ -338,9 +318,7 @@ def wrong_steps(good, bad, chain):
 # +         if not np.array_equal(bad.run(chain[i], dict(zip(chain[:i], values))), values[i])
 
 
-# %% wrong closes mistake=closes-the-sessions like=loop
-# says: the result of the first call is right, but your function closes a session: `session.close()` does,
-#     and so does the end of a `with session:` block. It is not yours, so leave it open.
+# %% wrong closes like=loop
 # -             wrong.append(number)
 # +             wrong.append(number)
 # +     good.close()
@@ -369,7 +347,7 @@ def wrong_steps(good, bad, chain):
     return [i for i in range(1, len(chain)) if np.any(values[i] != found[i])]
 
 
-# %% wrong input-and-three-before mistake=feeds-only-some
+# %% wrong input-and-three-before
 def wrong_steps(good, bad, chain):
     values, wrong = good.run(chain), []
     for i in range(1, len(chain)):
@@ -462,7 +440,7 @@ def wrong_steps(good, bad, chain):
     return [i for i, value in enumerate(found, 1) if not np.array_equal(value, values[i])]
 
 
-# %% wrong two-components mistake=compares-the-first
+# %% wrong two-components
 def wrong_steps(good, bad, chain):
     values = good.run(chain)
     found = []

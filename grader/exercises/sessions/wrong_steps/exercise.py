@@ -17,7 +17,24 @@ LITTLE = 1 / 32
 
 def _draw(rng: np.random.Generator) -> Challenge:
     programs = [_shown(rng), _vectors(rng), _only_the_input(rng), _through_zero(rng)]
-    return Challenge("sessions/wrong-steps", {"programs": programs})
+    return Challenge("sessions/call", {"programs": programs})
+
+
+def _program(steps: list[Step], good: Any, bad: Any) -> dict[str, Any]:
+    """A chain of these steps, which starts with `good` in one session, with `bad` or nothing in the other."""
+    kinds, *held = zip(*steps, strict=True)
+    in_good, in_bad, later = map(list, held)
+    initial = [np.ones(np.shape(value), np.float32) for value in (good, *in_good)]
+    return {
+        "variables": [
+            {"name": f"w{number}" if number else "start", "initial": one}
+            for number, one in enumerate(initial)
+        ],
+        "held": [[good, *in_good], [bad, *in_bad]],
+        "later": [[None] * len(initial), [None, *later]],
+        "arguments": "chain",
+        "steps": list(kinds),
+    }
 
 
 def _shown(rng: np.random.Generator) -> dict[str, Any]:
@@ -29,7 +46,7 @@ def _shown(rng: np.random.Generator) -> dict[str, Any]:
     kinds = ("plus", "times", "minus first", "times")
     start = float(rng.integers(2, 9))
     steps = [_drawn(rng, kind, number in wrong) for number, kind in enumerate(kinds, start=1)]
-    return {"good": start, "bad": start, "steps": steps}
+    return _program(steps, start, start)
 
 
 def _vectors(rng: np.random.Generator) -> dict[str, Any]:
@@ -54,7 +71,7 @@ def _vectors(rng: np.random.Generator) -> dict[str, Any]:
         _drawn(rng, "sum", True),
         _drawn(rng, "all before", False),
     ]
-    return {"good": good, "bad": [good[0] + 1.0, *good[1:]], "steps": steps}
+    return _program(steps, good, [good[0] + 1.0, *good[1:]])
 
 
 def _only_the_input(rng: np.random.Generator) -> dict[str, Any]:
@@ -65,7 +82,7 @@ def _only_the_input(rng: np.random.Generator) -> dict[str, Any]:
         _step("at most", start + first + 1.0, start + first + 1.5),
         _drawn(rng, "minus first", False),
     ]
-    return {"good": start, "bad": None, "steps": steps}
+    return _program(steps, start, None)
 
 
 def _through_zero(rng: np.random.Generator) -> dict[str, Any]:
@@ -81,7 +98,7 @@ def _through_zero(rng: np.random.Generator) -> dict[str, Any]:
         _step("times", 0.0, 1.0),
         _step("at most", step, step),
     ]
-    return {"good": start, "bad": start, "steps": steps}
+    return _program(steps, start, start)
 
 
 def _drawn(rng: np.random.Generator, kind: str, wrong: bool) -> Step:
@@ -95,16 +112,10 @@ def _step(kind: str, good: Any, bad: Any) -> Step:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, *others = reports(evidence, len(challenge.inputs["programs"]), "value", "after", "again")
-    found = [report["value"] for report in others]
-    later = [report["again"] for report in (shown, *others)]
-    held = [[left_behind(session) for session in _pair(one["after"])] for one in (shown, *others)]
-    return [shown["value"], found, [later, held]]
-
-
-def _pair(after: Any) -> list[Any]:
-    """What the two sessions of a report hold."""
-    return list(after) if isinstance(after, (list, tuple)) else [after]
+    found = shown, *others = reports(evidence, 4, "value", "after", "again")
+    held = [[left_behind(session) for session in report["after"]] for report in found]
+    again = [report["again"] for report in found]
+    return [shown["value"], [report["value"] for report in others], [again, held]]
 
 
 NAMES = {
@@ -116,18 +127,14 @@ NAMES = {
 
 def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
-    count = len(program["steps"])
+    good, bad = program["held"]
     lines = "\n".join(
         f"    x.append({NAMES[kind].format(w=f'w[{number}]')})"
-        for number, (kind, *held) in enumerate(program["steps"], start=1)
-    )
-    good, bad = (
-        [program[name], *(step[place] for step in program["steps"])]
-        for name, place in (("good", 1), ("bad", 2))
+        for number, kind in enumerate(program["steps"], start=1)
     )
     return f"""
 with tf.Graph().as_default():
-    w = [tf.Variable(1.0) for number in range({count + 1})]
+    w = [tf.Variable(1.0) for number in range({len(good)})]
     x = [tf.identity(w[0])]
 {lines}
     good, bad = tf.Session(), tf.Session()
@@ -143,11 +150,9 @@ WRONG_STEPS = exercise(
     title="Find the wrong steps",
     answers=("wrong_steps",),
     cases=(
-        Case(
+        Case.shown(
             "the wrong steps of a chain of five numbers",
             1,
-            visible=True,
-            gate=True,
             advice="A step is wrong if it gives a different value in `bad` even when all earlier tensors "
             "have their values from `good`. Change no variable, and return the list of the numbers of "
             "these steps.",
