@@ -55,6 +55,20 @@ class Node:
         return f"<{self.kind} {self.name!r}>"
 
 
+def for_each_program(name: str) -> Callable[[Any], Any]:
+    """Registers the probe that gives the answer and each of `inputs["programs"]` to a function."""
+
+    def register(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def called(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+            answer = needs_function(answers[0])
+            return [attempt(function, answer, program) for program in inputs["programs"]]
+
+        probe(name)(bounded(called))
+        return function
+
+    return register
+
+
 # -------------------------------------------------------------------------------- nodes and names
 
 
@@ -144,20 +158,14 @@ def _chain(length: int, start: int) -> Sequence[Any]:
     return (("n0", "number", (), start), *links)
 
 
-@probe("build-an-engine/plan")
-@bounded
-def plan(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+@for_each_program("build-an-engine/plan")
+def _planned(function: Any, program: Mapping[str, Any]) -> Any:
     """Calls `answer(fetches)`, or `answer(fetches, fed)` where a program has "fed".
 
     Where a program has "again", there were two calls before: one for another graph with the same
     names, one with the very same arguments, which may not change. Returns for each program the numbers
     of the nodes in the answer's order.
     """
-    function = needs_function(answers[0])
-    return [attempt(_planned, function, program) for program in inputs["programs"]]
-
-
-def _planned(function: Any, program: Mapping[str, Any]) -> Any:
     if program.get("again"):
         function(*_asked_for(program, program_nodes(program)))
     nodes = program_nodes(program)
@@ -193,9 +201,8 @@ def _asked_for(program: Mapping[str, Any], nodes: Mapping[str, Node]) -> list[An
     return arguments
 
 
-@probe("build-an-engine/evaluate")
-@bounded
-def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+@for_each_program("build-an-engine/evaluate")
+def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
     """Calls `answer(steps, known, kernels)` as often as a program says, with kernels that count.
 
     All calls get the same list of steps and the same table of kernels, as those of a session do; where
@@ -204,11 +211,6 @@ def memo(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     Returns for each call the values of the program's "shown" nodes, how often each node was
     computed (the chain: the highest count), whether `known` is unchanged, and how many values there are.
     """
-    function = needs_function(answers[0])
-    return [attempt(_evaluated, function, program) for program in inputs["programs"]]
-
-
-def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
     nodes = program_nodes(program)
     names = program.get("steps", list(nodes))
     counts: dict[str, int] = {}
@@ -265,20 +267,14 @@ def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable
     return {kind: counted(kernel) for kind, kernel in table.items()}
 
 
-@probe("build-an-engine/variable-kernels")
-@bounded
-def variables(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+@for_each_program("build-an-engine/variable-kernels")
+def _played(function: Any, program: Mapping[str, Any]) -> Any:
     """Plays the events of each program on the kernels that the answer makes for some sessions.
 
     An event is [session, "read", variable] or [session, "assign", variable, value]. After each, the
     array that went in and the array that came out are spoiled, in place. An int is given as one, all
     else as float32.
     """
-    function = needs_function(answers[0])
-    return [attempt(_played, function, program) for program in inputs["programs"]]
-
-
-def _played(function: Any, program: Mapping[str, Any]) -> Any:
     looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount:,} times"))
     nodes = {
         name: Node("variable", (), name, np.array(value, np.float32), looks)

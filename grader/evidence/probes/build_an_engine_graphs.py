@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence.probes.bounded import Budget, bounded
-from grader.evidence.probes.build_an_engine import LOOKS, Node, refuse_changes
+from grader.evidence.probes.build_an_engine import LOOKS, Node, for_each_program, refuse_changes
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import WrongResult, attempt, probe
 from grader.languages import N_, _
@@ -140,9 +140,8 @@ def _chain_of(length: int) -> list[Any]:
     ]
 
 
-@probe("build-an-engine/gradients")
-@bounded
-def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+@for_each_program("build-an-engine/gradients")
+def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
     """Calls `answer(graph, y, xs, rules)`; returns the graph afterwards and the slopes' numbers.
 
     Anything that is not a node or a list of nodes is replaced with the name of its type.
@@ -151,11 +150,6 @@ def gradients(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     place of y, which may not change its arguments. Also returns how often the rule of one node was asked
     in the last call, at most.
     """
-    function = needs_function(answers[0])
-    return [attempt(_backwards, function, program) for program in inputs["programs"]]
-
-
-def _backwards(function: Any, program: Mapping[str, Any]) -> Any:
     long = program.get("chain")
     bench = _bench(_chain_of(long) if long else program["nodes"])
     asked: dict[Any, int] = {}
@@ -238,9 +232,8 @@ def _ruled(table: Mapping[str, Any], kind: str, count: int) -> Any:
 # ------------------------------------------------------------------------------------ training
 
 
-@probe("build-an-engine/minimize")
-@bounded
-def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+@for_each_program("build-an-engine/minimize")
+def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
     """Calls `answer(graph, loss, variables, learning_rate, gradients)`.
 
     The slopes are nodes of the program already, so `gradients` only has to look them up. Where a
@@ -248,11 +241,6 @@ def minimize(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     them nor the nodes. Returns the number of the node that the answer returned, or its type if it is
     not a node.
     """
-    function = needs_function(answers[0])
-    return [attempt(_minimized, function, program) for program in inputs["programs"]]
-
-
-def _minimized(function: Any, program: Mapping[str, Any]) -> Any:
     bench = _bench(program["nodes"])
     loss = bench.nodes[program["loss"]]
     slopes = {
@@ -310,9 +298,8 @@ CALCULATING: dict[str, Callable[..., Any]] = {
 PURE = {**CALCULATING, "scale": lambda node, a: node.value * a}
 
 
-@probe("build-an-engine/simplify")
-@bounded
-def simplify(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+@for_each_program("build-an-engine/simplify")
+def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
     """Calls `answer(fetches, small, pure)` for each program; returns what `small` then holds.
 
     A program's nodes are those of `_bench`; with "repeat", [kind, inputs, count], that many nodes
@@ -320,11 +307,6 @@ def simplify(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     call for the same fetches before. Returns the new numbers of the fetches, of the placeholders
     that they need, and of the nodes in `small` that are not pure.
     """
-    function = needs_function(answers[0])
-    return [attempt(_simplified, function, program) for program in inputs["programs"]]
-
-
-def _simplified(function: Any, program: Mapping[str, Any]) -> Any:
     bench, small = _bench(program["nodes"], MANY_LOOKS), Workbench(MANY_LOOKS)
     kind, times, count = program.get("repeat", ("", 0, 0))
     bench.given = True
