@@ -104,9 +104,7 @@ def summaries(session, batch, n):
 # +     return [values for _ in range(n)]
 
 
-# %% wrong fills-one-dictionary-inside mistake=one-dictionary-inside
-# says: the batches are right, but all entries have the statistics of the last one. If you fill the same
-#     dictionary each time, all entries share it: make a new one for each.
+# %% wrong fills-one-dictionary-inside
 def summaries(session, batch, n):
     total, largest = tf.reduce_sum(batch), tf.reduce_max(batch)
     found, statistics = [], {}
@@ -137,8 +135,7 @@ def summaries(session, batch, n):
     return [session.run(fetches) for _ in range(n)]
 
 
-# %% wrong list-of-statistics mistake=statistics-as-a-list
-# says: the numbers are right, but the statistics should be a dictionary with the keys "sum" and "largest".
+# %% wrong list-of-statistics
 def summaries(session, batch, n):
     statistics = [tf.reduce_sum(batch), tf.reduce_max(batch)]
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
@@ -168,9 +165,7 @@ def summaries(session, batch, n):
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
-# %% wrong all-of-them mistake=takes-all
-# says: your function takes batches that it does not return. Each run that needs `batch` takes one: make n
-#     runs, and no other.
+# %% wrong all-of-them
 def summaries(session, batch, n):
     result = []
     while True:
@@ -181,9 +176,7 @@ def summaries(session, batch, n):
         result.append({"batch": b, "statistics": {"sum": b.sum(), "largest": b.max()}})
 
 
-# %% wrong place-of-the-largest mistake=place-of-the-largest
-# says: batches and sums are right, but you give the index of the largest value. `tf.reduce_max` gives the
-#     value itself.
+# %% wrong place-of-the-largest
 def summaries(session, batch, n):
     statistics = {"sum": tf.reduce_sum(batch), "largest": tf.argmax(batch)}
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
@@ -196,9 +189,7 @@ def summaries(session, batch, n):
 # +         "statistics": {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(tf.abs(batch))},
 
 
-# %% wrong largest-from-zero mistake=largest-from-zero
-# says: batches and sums are right, but your largest value is never below 0. If all numbers of a batch are
-#     negative, so is the largest.
+# %% wrong largest-from-zero
 def summaries(session, batch, n):
     result = []
     for _ in range(n):
