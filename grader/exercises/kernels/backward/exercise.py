@@ -26,7 +26,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         {name: whole(rng, shape, 1, 10) for name, shape in zip(BUILD.takes, three, strict=True)}
         for three in shapes
     ]
-    feeds[0]["filters"] = np.float32(different(rng, 4, -4, 6)).reshape(2, 2, 1, 1)
+    feeds[0]["filters"] = np.array(different(rng, 4, -4, 6), np.float32).reshape(2, 2, 1, 1)
     return BUILD.challenge([list(map(placeholder, three)) for three in shapes], feeds=feeds)
 
 

@@ -39,7 +39,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         for x, filters, _stride in shapes
     ]
     # A filter that is not its own mirror image, and whose transposed is another one.
-    feeds[0]["filters"] = np.float32(different(rng, 4, 1, 10)).reshape(2, 2, 1, 1)
+    feeds[0]["filters"] = np.array(different(rng, 4, 1, 10), np.float32).reshape(2, 2, 1, 1)
     return BUILD.challenge(
         [[placeholder(x), placeholder(filters), stride] for x, filters, stride in shapes],
         feeds=feeds,

@@ -44,7 +44,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     }
     feeds = {name: dict(zip(BUILD.takes, two, strict=True)) for name, two in drawn.items()}
     two = [placeholder([None], "int64"), placeholder([None], "int32")]
-    return BUILD.challenge([two, two], **feeds)  # in two graphs
+    return BUILD.challenge([two, two], feeds=feeds)  # in two graphs
 
 
 def _value(run: Session, feed: dict[str, Any]) -> Any:
@@ -52,12 +52,12 @@ def _value(run: Session, feed: dict[str, Any]) -> Any:
 
 
 def _value_and_type(run: Session, feed: dict[str, Any]) -> list[Any]:
-    return [_value(run, feed), run.names["share"].dtype]
+    return [_value(run, feed), getattr(run.names["share"], "dtype", None)]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     first, second = BUILD.built(evidence, 2, in_graph=True)
-    feeds = challenge.hidden
+    feeds = challenge.hidden["feeds"]
     return [
         first.ask(_value, feeds["shown"]),
         second.ask(_value_and_type, feeds["more"]),
@@ -96,5 +96,5 @@ ERROR_RATE = exercise(
         "There is one cast before the comparison and one after it. The second one decides the "
         "type of the mean.",
     ),
-    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["shown"]),
+    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["feeds"]["shown"]),
 )
