@@ -56,9 +56,8 @@ def _large_graph(rng: np.random.Generator, size: int) -> Any:
     for _number in range(size):
         name = str(rng.choice(FALSE_NAMES)) if rng.integers(2) else None
         other = tensors[int(rng.integers(len(tensors)))]
-        inputs, functions = [([tensors[-1]], UNARY), ([tensors[-1], other], BINARY)][
-            rng.integers(2)
-        ]
+        inputs: Any = [tensors[-1], other] if rng.integers(2) else [tensors[-1]]
+        functions: Any = BINARY if len(inputs) == 2 else UNARY
         tensors.append(functions[int(rng.integers(4))](*inputs, name=name))
     first, second = tf.unstack(tf.stack([tensors[-1], tensors[0]]))
     shared = tf.multiply(first, second, name="shared")

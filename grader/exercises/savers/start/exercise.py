@@ -18,7 +18,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     # A folder without a checkpoint need not be empty.
     values = [float(number) for number in different(rng, 4, 90, 99)]
     nearby = [[12, values[2:], 84]]
-    programs = [
+    programs: list[dict[str, Any]] = [
         {"name": "model", "saved": _saved(rng, [9, 10]), "notes": [], "nearby": []},
         {"name": "model", "saved": [], "notes": ["notes.txt"], "nearby": nearby},
         {

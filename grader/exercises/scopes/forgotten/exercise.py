@@ -34,7 +34,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
         built_from(_sum, rng, 3, slips=0),
         built_from(_unused, rng),
     ]
-    described = [{"graph": graph, "calls": [["X:0", "output:0"]]} for graph in graphs]
+    described: list[dict[str, Any]] = [
+        {"graph": graph, "calls": [["X:0", "output:0"]]} for graph in graphs
+    ]
     described[-1]["elsewhere"] = True
     return Challenge("scopes/imported", {"graphs": described}, {"names": (used, forgotten)})
 

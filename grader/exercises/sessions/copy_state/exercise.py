@@ -32,7 +32,7 @@ def _variable(
     states: two letters, for source and target: i(nitialised), u(ninitialized), z(ero is its value).
     Capital letters are for a variable that is not trainable. more: see the probe.
     """
-    in_source, in_target = states.lower()
+    in_source, in_target = list(states.lower())
     dtype, made = KINDS[kind]
     initial, source, target = different(rng, 3, 10, 99)
     entry = {"name": name, "initial": made(initial), "dtype": dtype, "trainable": states.islower()}
