@@ -315,16 +315,25 @@ class Builder:
         arguments = [repr(one["value"]) if "value" in one else name for name, one in given]
         run = _Writing()
         answer = question(run, *about)
-        shown = answer if isinstance(answer, list) else [answer]
         shown_as = "values" if isinstance(answer, list) else "value"
         lines = [
             *(f"{name} = {_made(one)}" for name, one in given if "value" not in one),
             f"{', '.join(self.returns)} = {self.function}({', '.join(arguments)})",
-            *(line for line in run.lines if not any(line is one for one in shown)),
-            f"{shown_as} = {answer!r}",
+            *_in_order(run.lines, answer, shown_as),
         ]
         body = "".join(f"    {line}\n" for line in lines)
         return f"with tf.Graph().as_default(), tf.Session() as session:\n{body}{shown_as}\n"
+
+
+def _in_order(runs: list[_Code], answer: Any, name: str) -> list[str]:
+    """The runs as lines, in the order in which they were asked for; the last line is what is shown."""
+    shown = answer if isinstance(answer, list) else [answer]
+    silent = [run for run in runs if not any(run is one for one in shown)]
+    if all(run is other for run, other in zip(runs, [*silent, *shown], strict=False)):
+        return [*silent, f"{name} = {answer!r}"]
+    numbers = {id(one): number for number, one in enumerate(shown, start=1)}
+    lines = [f"value{numbers[id(run)]} = {run}" if id(run) in numbers else run for run in runs]
+    return [*lines, f"{name} = [{', '.join(f'value{number}' for number in numbers.values())}]"]
 
 
 def _made(argument: Argument) -> str:
