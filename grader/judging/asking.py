@@ -22,7 +22,15 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, GraphRef, OperationRef, Raised, TensorRef
+from grader.evidence import (
+    Challenge,
+    Evidence,
+    GraphRef,
+    OperationRef,
+    Raised,
+    TensorRef,
+    VariableData,
+)
 from grader.judging.drawing import Argument
 from grader.judging.exercise import WrongAnswer
 from grader.judging.reports import reports
@@ -149,6 +157,11 @@ class Built:
     def again(self) -> Built:
         """What came of the second call in the same graph, with the same arguments."""
         return replace(self, report={**self.report, "result": self.report["again"]})
+
+    @property
+    def variables(self) -> list[VariableData]:
+        """The variables of the graph: their names, and whether an optimizer would train them."""
+        return list(self.session().rerun.data.variables)
 
     @property
     def dtypes(self) -> list[str]:

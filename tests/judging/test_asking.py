@@ -36,14 +36,33 @@ def in_between(run):
     return [first, run("total")]
 
 
+def built_by(builder, function):
+    """What came of a call with one placeholder."""
+    challenge = builder.challenge([[placeholder()]])
+    with tf.Graph().as_default():
+        evidence = decode(collect(challenge, (function,), tf))
+    (built,) = builder.built(evidence, 1)
+    return challenge, built
+
+
+def test_a_part_may_be_an_operation_and_variables_are_told():
+    def counter(x):
+        count = tf.Variable(0.0, name="count", trainable=False)
+        return tf.group(tf.assign_add(count, x)), count
+
+    _, built = built_by(Builder("count_it, count = counter(x)", operations=("count_it",)), counter)
+    assert [(one.name, one.trainable) for one in built.variables] == [("count:0", False)]
+    run = built.session()
+    run.initialize()
+    run("count_it", x=2.0)
+    assert run("count") == 2
+
+
 @pytest.mark.parametrize(
     ("question", "expected"), [(alone, 3), (after_others, [6, 6]), (in_between, [1, 5])]
 )
 def test_what_is_pasted_gives_what_the_judge_saw(question, expected):
-    challenge = BUILD.challenge([[placeholder()]])
-    with tf.Graph().as_default():
-        evidence = decode(collect(challenge, (running_total,), tf))
-    (built,) = BUILD.built(evidence, 1)
+    challenge, built = built_by(BUILD, running_total)
     assert np.asarray(built.ask(question)).tolist() == expected
     *code, last = BUILD.paste(challenge, question).rstrip().split("\n")
     namespace = {"tf": tf, "np": np, "running_total": running_total}
