@@ -185,7 +185,7 @@ def test_package_that_the_index_lacks_says_so(checkout):
     assert not (checkout / ".venv").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_altered_package_is_not_installed(checkout):
     wheels, _ = one_wheel(checkout)
     lock(checkout, "pebble==1.0 --hash=sha256:" + "0" * 64 + "\n")
@@ -327,7 +327,7 @@ def test_changed_pyproject_installs_only_our_package_again(ready):
     assert (checkout / ".venv" / "left-over").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_moved_checkout_is_built_again(ready, tmp_path):
     checkout, environment = ready
     moved = checkout.rename(tmp_path / "elsewhere")

@@ -36,7 +36,7 @@ def course(tmp_path, monkeypatch):
     return open_course(root)
 
 
-@pytest.mark.sampled(0, ci=4)
+@pytest.mark.sampled(0, ci=2)
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_is_released_graded_and_explained(chapter, course, monkeypatch):
     (source,) = (ROOT / "solutions" / chapter).glob("*.ipynb")

@@ -162,7 +162,7 @@ def outputs(result):
     }
 
 
-@pytest.mark.sampled(0, ci=2)
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.sandbox
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize("page", SOLVED)

@@ -129,7 +129,7 @@ def test_points_given_by_hand_count_in_its_feedback_and_export(course):
     assert rows == {**points, "ann": 7.0}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_grading_by_machine_again_keeps_what_was_given_by_hand(course, toy_grader):
     root, _ = course
     path = root / "submitted" / "bob" / toys.CHAPTER / "toys.ipynb"
@@ -155,7 +155,7 @@ def test_validate_says_what_a_student_would_get(tmp_path):
     assert "VALIDATION FAILED" in untouched.stdout.upper()
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_course_graded_by_the_stub_is_one_of_nbgraders(tmp_path):
     """Many students, none of whom ran: nbgrader reads what was written for all kinds of results."""
     root = stub.write_class(tmp_path / "class", 14)

@@ -75,7 +75,7 @@ def test_a_worker_that_hangs_is_replaced(course, tmp_path):
     assert 4 < time.monotonic() - started < 60
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_failure_of_ours_is_tried_again_by_the_next_run(course, tmp_path):
     misbehave(course, "student01", "die")
     assert stub.run_class(course)["student01"].status == "failed"

@@ -28,7 +28,7 @@ def cluster() -> Iterator[LocalCluster]:
             yield made
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_cluster_gives_the_same_as_this_machine(cluster, tmp_path):
     here, there = (stub.write_class(tmp_path / name, 20) for name in ("here", "there"))
     first = stub.run_class(here, pages=True)

@@ -174,7 +174,6 @@ CAREFUL_STEP = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("cases",),
     hints=(
         "There are four stages: compute the gradients, mask them, shorten them, apply them. Why "
         "must the masks come before the limit?",

@@ -104,7 +104,6 @@ RESUME = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs",),
     hints=(
         "What must be known to go on after the power cut: which values, and which position in the batches?",
         "session.run(tf.train.get_global_step()) is the number of steps that are done; `step` itself "

@@ -97,7 +97,6 @@ START = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs",),
     hints=(
         "There are two ways to give a variable its first value in a session. When is each one right?",
         "tf.train.latest_checkpoint(folder) is the path of the latest checkpoint, or None.",

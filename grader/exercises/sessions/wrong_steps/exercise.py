@@ -176,7 +176,6 @@ WRONG_STEPS = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs",),
     hints=(
         "`bad` would compute the right value of chain[i] if step i and its inputs were right. How can you "
         "give `bad` the right inputs?",
