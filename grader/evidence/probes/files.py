@@ -10,7 +10,6 @@ import os
 import shutil
 import stat
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -23,7 +22,6 @@ from grader.languages import _
 MEMORY = "/dev/shm"
 MAX_FILES = 200
 MAX_FILE_BYTES = 4 * 2**20  # all files together
-TICK = 0.01  # seconds: file systems tell times that far apart from each other
 
 
 def new_folder(prefix: str) -> str:
@@ -73,20 +71,6 @@ def attempt_in(folder: str, function: Callable[..., Any], *arguments: Any) -> An
         short = result.message.replace(folder + os.sep, "").replace(folder, "the folder")
         return replace(result, message=short)
     return result
-
-
-def wait_for_a_later_time(folder: str) -> None:
-    """Returns when a file written now is newer than all files in the folder, after TICK at the latest.
-
-    An answer may ask which of two files is newer, and many file systems know a file's time to a few
-    milliseconds only.
-    """
-    newest = max((os.stat(path).st_mtime for path in _plain_files(folder)), default=0.0)
-    end = time.monotonic() + TICK
-    with tempfile.NamedTemporaryFile(dir=os.path.dirname(folder)) as now:
-        while os.stat(now.name).st_mtime <= newest and time.monotonic() < end:
-            time.sleep(TICK / 10)
-            os.utime(now.name)
 
 
 def files_in(folder: str, without: tuple[str, ...] = ()) -> dict[str, bytes]:
