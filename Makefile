@@ -1,4 +1,4 @@
-# `make` alone lists the commands. Only python3 (3.11 to 3.13), its venv module and make are needed.
+# `make` alone lists the commands. Only python3 (3.11 to 3.13; to read, 3.14 too), its venv module and make are needed.
 # All paths are relative: the checkout's own path may contain spaces.
 
 BIN := .venv/bin
@@ -18,7 +18,7 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test test-ci mutants test-all browser-test hub-test pictures attacks check format release lock doctor clean
+.PHONY: help setup some-kind lab demo test test-ci mutants test-all browser-test hub-test wasm-test site site-test pictures attacks check format release lock wheel doctor clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \
@@ -27,7 +27,11 @@ help: ## list these commands
 setup: ## install everything into .venv (once; the other commands do it, too)
 	@sh setup/run
 
-lab: setup ## open the course in JupyterLab
+# What is there will do, of either kind; where nothing is, the whole, unless LIGHT=1.
+some-kind:
+	@sh setup/run --kind $(if $(LIGHT),light,lab)
+
+lab: some-kind ## open the course in JupyterLab (LIGHT=1: without TensorFlow and grading; ARGS: JupyterLab's, too)
 	@$(BIN)/grader lab $(ARGS)
 
 demo: setup ## grade a sample class of twelve into demo/
@@ -51,9 +55,24 @@ browser-test: setup ## the course in a real browser (a Chromium); its screenshot
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser $(ARGS)
 
+postgres-test: setup ## the gradebook in a PostgreSQL of its own (apt-get install postgresql)
+	@$(BIN)/python setup/postgres.py $(BIN)/python -m pytest -n 0 \
+		-k postgres tests/classroom/nbgrader/test_postgres.py tests/classroom/runs/test_term.py $(ARGS)
+
 hub-test: setup ## a class on a real JupyterHub, in a browser (as root: it creates users, and a hub in /srv; 5 GB)
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser/hub $(ARGS)
+
+wasm-test: setup ## verdicts and lessons on a Python for WebAssembly (ten minutes, the first time twenty; EVERY=1: all answers)
+	@$(BIN)/python setup/wasm.py
+	@$(BIN)/python -m pytest tests/wasm $(ARGS)
+
+site: setup ## the course as a static site, to run in a browser, in dist/site (PYODIDE=FOLDER: with Pyodide in it)
+	@$(BIN)/python deploy/site/build.py $(if $(PYODIDE),--pyodide "$(PYODIDE)") $(ARGS)
+
+site-test: setup ## that site in a browser (PYODIDE=FOLDER, a whole release: lessons run, too; npm is needed)
+	@$(BIN)/python setup/browser.py >/dev/null
+	@PYODIDE="$(PYODIDE)" $(BIN)/python -m pytest tests/site $(ARGS)
 
 pictures: setup ## docs/pictures/ from the screenshots of the last browser-test
 	@$(BIN)/python tests/browser/pictures.py
@@ -75,12 +94,15 @@ format: setup ## format the code
 release: setup ## make notebooks/ from solutions/
 	@$(BIN)/grader release $(ARGS)
 
-doctor: setup ## show what works on this machine and what does not
+wheel: some-kind ## the course as one file for pip, into dist/ (FOR=students: without answers and judge)
+	@$(BIN)/python setup/backend.py $(if $(filter students,$(FOR)),--students) dist
+
+doctor: some-kind ## show what works on this machine and what does not
 	@$(BIN)/grader doctor
 
 lock: setup ## pin the dependencies again (UPGRADE=1: to the newest releases)
 	@UPGRADE="$(UPGRADE)" $(BIN)/python setup/lock.py
 
 clean: ## remove .venv and the caches; answers, gradebooks and demo/ stay
-	@rm -rf .venv .venv.guard .venv.log .ruff_cache .mypy_cache .pytest_cache .hypothesis
+	@rm -rf .venv .venv.guard .venv.log .wasm .site .ruff_cache .mypy_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,4 +1,4 @@
-"""How long each chapter takes from its first cell to its last, beside the bounds that it must keep.
+"""How long each lesson takes from its first cell to its last, beside the bounds that it must keep.
 
     python benchmarks/chapters.py [CHAPTER ...] [--backend engine] [--repeat 1] [--markdown] [--keep DIR]
 
@@ -7,7 +7,7 @@ seconds from the kernel's start to the last cell's end, the processor seconds th
 all its threads and children; on a busy machine they say more than the clock), the slowest cell that
 is not graded, and the slowest graded cell. Times are wall seconds unless they say otherwise; of
 several runs the quickest counts. Ends with code 1 where a bound is passed. How long a fixed loop took, before
-and after the chapter (see `machine.py`), tells how fast the machine was; the bounds do not depend on it.
+and after the lesson (see `machine.py`), tells how fast the machine was; the bounds do not depend on it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ CELL = 10.0
 CHECK = 0.5
 PROGRAM = 3.0
 # Exercises whose answer is a program that the judge exercises on many random cases.
-PROGRAMS = ("autodiff/", "build_an_engine/")
+PROGRAMS = ("autodiff/", "build-an-engine/")
 
 
 @dataclass(frozen=True)
@@ -49,12 +50,12 @@ class Cell:
 
 @dataclass(frozen=True)
 class Timing:
-    """One run of one chapter: wall and processor seconds, and its cells in their order.
+    """One run of one lesson: wall and processor seconds, and its cells in their order.
 
     loop: seconds of the fixed loop, before and after.
     """
 
-    chapter: str
+    lesson: str
     back_end: str
     seconds: float
     processor: float
@@ -67,7 +68,8 @@ class Timing:
     def slowest_check(self) -> Cell:
         """The graded cell that is nearest to its bound, or farthest beyond it."""
         graded = [cell for cell in self.cells if cell.exercise]
-        return max(graded, key=lambda cell: cell.seconds / bound_of(cell))
+        none = Cell(0, "", 0.0)
+        return max(graded, key=lambda cell: cell.seconds / bound_of(cell), default=none)
 
     def beyond(self) -> list[str]:
         """What passes its bound, each as one sentence."""
@@ -80,7 +82,7 @@ class Timing:
             for cell in self.cells
             if cell.seconds > bound_of(cell)
         ]
-        return [f"{self.chapter} on {self.back_end}: {sentence}" for sentence in said]
+        return [f"{self.lesson} on {self.back_end}: {sentence}" for sentence in said]
 
 
 def bound_of(cell: Cell) -> float:
@@ -129,19 +131,20 @@ def timed(path: Path, back_end: str, keep: Path | None = None) -> Timing:
     )
     seconds = time.perf_counter() - started
     if keep:
-        nbformat.write(notebook, keep / f"{path.parent.name}.{back_end}.ipynb")
-    short = path.stem
+        nbformat.write(notebook, keep / f"{path.parent.name}.{path.stem}.{back_end}.ipynb")
     cells = tuple(
-        Cell(number, exercise_of(cell, short), busy_seconds(cell))
+        Cell(number, exercise_of(cell), busy_seconds(cell))
         for number, cell in enumerate(notebook.cells)
         if cell.cell_type == "code"
     )
-    return Timing(path.parent.name, back_end, seconds, processor, cells, (loop + fixed_loop()) / 2)
+    lesson = f"{path.parent.name}/{path.stem}"
+    return Timing(lesson, back_end, seconds, processor, cells, (loop + fixed_loop()) / 2)
 
 
-def exercise_of(cell: Any, chapter: str) -> str:
-    settings = cell.metadata.get("nbgrader", {})
-    return f"{chapter}/{settings['grade_id']}" if settings.get("grade") else ""
+def exercise_of(cell: Any) -> str:
+    from grader.classroom.course.check_lines import check_line
+
+    return check_line(cell.source)[0] if cell.cell_type == "code" else ""
 
 
 def busy_seconds(cell: Any) -> float:
@@ -154,7 +157,7 @@ def busy_seconds(cell: Any) -> float:
 
 
 HEADINGS = (
-    "chapter",
+    "lesson",
     "on",
     "whole, s",
     "processor, s",
@@ -168,13 +171,13 @@ HEADINGS = (
 def row(timing: Timing) -> tuple[str, ...]:
     cell, check = timing.slowest_cell(), timing.slowest_check()
     return (
-        timing.chapter,
+        timing.lesson,
         timing.back_end,
         f"{timing.seconds:.1f}",
         f"{timing.processor:.1f}",
         f"{cell.seconds:.2f} (cell {cell.number})",
-        f"{check.seconds:.2f} ({check.exercise})",
-        f"{bound_of(check):g}",
+        f"{check.seconds:.2f} ({check.exercise})" if check.exercise else "",
+        f"{bound_of(check):g}" if check.exercise else "",
         f"{timing.loop:.3f}",
     )
 
@@ -210,10 +213,11 @@ def main() -> None:
         paths = sorted((ROOT / "solutions" / chapter).glob("*.ipynb"))
         if not paths:
             parser.error(f"no notebook for {chapter!r}; available: {', '.join(CHAPTERS)}")
-        for back_end in [options.backend] if options.backend else WHOLE:
-            runs = [timed(paths[0], back_end, options.keep) for _ in range(options.repeat)]
+        for path, back_end in product(paths, [options.backend] if options.backend else WHOLE):
+            runs = [timed(path, back_end, options.keep) for _ in range(options.repeat)]
             timings.append(min(runs, key=lambda timing: timing.seconds))
-            print(f"{chapter} on {back_end}: {timings[-1].seconds:.1f} s", file=sys.stderr)
+            told = f"{timings[-1].lesson} on {back_end}: {timings[-1].seconds:.1f} s"
+            print(told, file=sys.stderr)
     show(timings, options.markdown)
     print(
         f"Bounds: {WHOLE['tensorflow']:g} s a notebook under TensorFlow, {WHOLE['engine']:g} s on the "

@@ -2,6 +2,7 @@
 
     python benchmarks/grading.py                    # 40 submissions of chapter 01, about 8 minutes
     python benchmarks/grading.py --many 1000        # also: is the thousandth as quick as the tenth?
+    python benchmarks/grading.py --split            # only: where the time of a submission goes
 
 Stock is nbgrader's own `autograde` with its own Execute step: one process, a kernel for each
 submission. Ours is `grader autograde` with as many workers as there are processors; its start is
@@ -26,6 +27,7 @@ from pathlib import Path
 
 import psutil
 import scale
+import split
 
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.grading.submission import Settings, grade
@@ -129,9 +131,9 @@ def one_by_one(
     plan: Plan, students: Iterator[demo.Student], backend: str
 ) -> list[tuple[float, float]]:
     """Seconds of each grading in this process, and how much of them the student's own cells took."""
-    from grader.sandbox import choosing
+    from grader.sandbox import session_kinds
 
-    choosing.ForkedSession = Watched  # type: ignore[misc]
+    session_kinds.ForkedSession = Watched  # type: ignore[misc]
     settings, found = Settings(find_isolation(), backend=backend), []
     with Judge() as judge:
         for student in students:
@@ -171,11 +173,16 @@ def main() -> None:
     parser.add_argument("--students", type=int, default=40)
     parser.add_argument("--many", type=int, default=100)
     parser.add_argument("--chapter", default="01-graphs")
+    parser.add_argument("--split", action="store_true", help="Show where a submission's time goes.")
     parser.add_argument("--json", type=Path, help="Write the figures here, too.")
     given = parser.parse_args()
     asyncio.set_event_loop(asyncio.new_event_loop())
     plan = chapter_plans(given.chapter, SOLUTIONS, DATA)[0]
     students = honest_class(plan, given.students)
+    if given.split:
+        for backend in ("", "engine"):
+            print(split.table(plan, students, backend), "\n", sep="")
+        return
     count, figures = len(students), {}
     with tempfile.TemporaryDirectory(prefix="grader-benchmark-") as name:
         root = Path(name)

@@ -41,7 +41,7 @@ from grader.evidence import collect_from
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import Answer, answers
 from grader.exercises.catalogue import chapter_of, find
-from grader.judging import MUTANTS, Exercise, Verdict, draw, judge, sentences
+from grader.judging import MUTANTS, Exercise, Verdict, draw, judge, relation_sentences
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, REASONS_PAGE = DOCS / "verdicts.md", DOCS / "reasons.md"
@@ -206,7 +206,7 @@ def reason_of(exercise: Exercise, verdict: Verdict) -> tuple[str, str]:
     for sentence in MUTANTS.values():
         if reason[1:].startswith(sentence[1:]):
             return "mutant", sentence
-    for sentence in (one for key, one in vars(sentences).items() if key.isupper()):
+    for sentence in (one for key, one in vars(relation_sentences).items() if key.isupper()):
         if isinstance(sentence, str):
             pattern = re.sub(r"\\{\w+\\}", ".*", re.escape(sentence[1:]))
             if re.match(pattern, reason[1:], re.DOTALL):

@@ -11,6 +11,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+# Windows would write another line end for each "\n".
+BINARY = getattr(os, "O_BINARY", 0)
+
 
 def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Replaces the file at `path` with `data`. A symbolic link stays a link: its target is replaced.
@@ -32,7 +35,7 @@ def draft_of(path: Path, data: bytes, mode: int = 0o666, suffix: str = "") -> It
     """
     draft = path.with_name(f".{path.name}.{suffix or os.getpid()}")
     try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, mode)
         try:
             write_all(descriptor, data)
             os.fsync(descriptor)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib.metadata
 import importlib.util
 import logging
 import os
+import re
 import sys
 import warnings
 from collections.abc import Iterator
@@ -18,7 +20,10 @@ KERAS = "TF_USE_LEGACY_KERAS"
 
 
 def load() -> Any:
-    """The module that GRADER_BACKEND names; without it TensorFlow, or the engine where that is missing."""
+    """The module that GRADER_BACKEND names; without it TensorFlow, or the engine where that is missing.
+
+    The engine, too, where TensorFlow is of another release than the course is for: Colab brings one.
+    """
     chosen = os.environ.get("GRADER_BACKEND", "")
     if chosen not in ("", "tensorflow", "engine"):
         raise ImportError(
@@ -26,11 +31,46 @@ def load() -> Any:
                 "GRADER_BACKEND is {found!r}; set it to 'tensorflow' or 'engine', or leave it unset"
             ).format(found=chosen)
         )
-    if chosen == "engine" or (not chosen and importlib.util.find_spec("tensorflow") is None):
-        from grader import engine  # it would take time and memory beside TensorFlow
+    if chosen == "tensorflow" or (not chosen and _suits()):
+        return tensorflow()
+    from grader import engine  # it would take time and memory beside TensorFlow
 
-        return engine
-    return tensorflow()
+    return engine
+
+
+def release_wanted() -> str:
+    """The release of TensorFlow that the course is for, as its package says; "" if that is not known."""
+    for name in ("tf-graph-course", "tf-graph-course-for-students"):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            lines = "\n".join(importlib.metadata.requires(name) or [])
+            if found := re.search(r"^tensorflow==([\d.]+)", lines, re.MULTILINE):
+                return found[1]
+    return ""
+
+
+def other_release() -> str:
+    """The release of TensorFlow here, if it is not the one that the course is for; else ""."""
+    try:
+        found = importlib.metadata.version("tensorflow")
+    except importlib.metadata.PackageNotFoundError:  # none, or a variant with another name
+        return ""
+    wanted = release_wanted()
+    return found if wanted and found.split(".")[:2] != wanted.split(".")[:2] else ""
+
+
+def _suits() -> bool:
+    """Whether there is a TensorFlow, and of the release that the course is for."""
+    if importlib.util.find_spec("tensorflow") is None:
+        return False
+    other = other_release()
+    if other and "ipykernel" in sys.modules:
+        print(
+            _(
+                "TensorFlow {found} is here, and this course is for {wanted}: the notebooks run on the "
+                "course's own engine. (GRADER_BACKEND=tensorflow would take TensorFlow all the same.)"
+            ).format(found=other, wanted=release_wanted())
+        )
+    return not other
 
 
 def tensorflow() -> Any:

@@ -7,7 +7,6 @@ table. A check that raises an exception is reported as failed.
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 import os
 import platform
 import shutil
@@ -18,23 +17,33 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from rich.console import Console
 from rich.table import Table
 
+from grader import places
+from grader.classroom.nbgrader.gradebook_file import damage_of, way_back
+from grader.errors import CourseError
+from grader.installation import (
+    Finding,
+    Status,
+    again,
+    has,
+    look_engine,
+    look_kind,
+    look_locked_packages,
+    look_python,
+    look_tensorflow,
+)
 from grader.languages import N_, _
-
-Status = Literal["ok", "warn", "fail"]
+from grader.studying.keeping import home, jupyter_folders, temporary_folder, work_folder
 
 GIGABYTE = 1e9
-ROOT = Path(__file__).resolve().parent.parent
 ALLOW_NAMESPACES = N_(
     "Allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 (Debian), "
     "kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu 24.04); in a container, run it "
     "with --security-opt seccomp=unconfined."
 )
-SET_UP_AGAIN = N_("Run `make setup` (it rebuilds .venv if something is missing).")
 
 
 @dataclass(frozen=True)
@@ -48,112 +57,13 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """The result of a check's function."""
-
-    status: Status
-    found: str
-    to_do: str = ""
-
-
-@dataclass(frozen=True)
 class Probe:
-    """An entry of CHECKS."""
+    """An entry of CHECKS. grading: it is left out where nobody can grade."""
 
     name: str
     needed_for: str
     look: Callable[[], Finding]
-
-
-def run_python(code: str, seconds: float = 120) -> subprocess.CompletedProcess[str]:
-    """Run code in a separate Python process, which may crash or hang without harm to this one."""
-    return subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        timeout=seconds,
-        env=os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"},
-        stdin=subprocess.DEVNULL,
-    )
-
-
-def look_python() -> Finding:
-    """Python's version and where it is."""
-    found = f"{platform.python_version()} ({sys.executable})"
-    if (3, 11) <= sys.version_info[:2] <= (3, 13):
-        return Finding("ok", found)
-    return Finding("fail", found, _("Use Python 3.11, 3.12 or 3.13: make setup PYTHON=..."))
-
-
-def look_locked_packages() -> Finding:
-    """Whether the installed packages are exactly the releases that the course needs."""
-    wanted = {"nbgrader": "0.9.6", "tensorflow": "2.21.0", "jupyterlab": "", "ipykernel": ""}
-    versions, wrong = [], []
-    for name, release in wanted.items():
-        try:
-            version = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            wrong.append(_("{name} is missing").format(name=name))
-            continue
-        versions.append(f"{name} {version}")
-        if release and version != release:
-            wrong.append(
-                _("{name} is {version}, expected {release}").format(
-                    name=name, version=version, release=release
-                )
-            )
-    if wrong:
-        return Finding("fail", "; ".join(wrong), _(SET_UP_AGAIN))
-    return Finding("ok", ", ".join(versions))
-
-
-def look_tensorflow() -> Finding:
-    """Import TensorFlow and run a graph, in another process: it may crash on old processors."""
-    code = (
-        "from grader.back_end import tensorflow; tf = tensorflow()\n"
-        "with tf.Session() as session: print(tf.__version__, session.run(tf.constant(6) * 7))"
-    )
-    answer = run_python(code)
-    words = answer.stdout.split()
-    if answer.returncode == 0 and words[-1:] == ["42"]:
-        return Finding("ok", _("{version} imports and runs a graph").format(version=words[-2]))
-    if answer.returncode < 0:
-        return Finding(
-            "warn",
-            _("TensorFlow crashes when imported (signal {number})").format(
-                number=-answer.returncode
-            ),
-            _(
-                "TensorFlow's wheels need a processor with AVX. The course also runs without "
-                "TensorFlow: set GRADER_BACKEND=engine."
-            ),
-        )
-    last = (answer.stderr.strip().splitlines() or [_("no message")])[-1]
-    return Finding(
-        "warn",
-        last,
-        _("{advice} Or do without TensorFlow: set GRADER_BACKEND=engine.").format(
-            advice=_(SET_UP_AGAIN)
-        ),
-    )
-
-
-def look_engine() -> Finding:
-    """Import the reference engine and run a graph on it."""
-    code = (
-        "import grader.engine as tf\n"
-        "with tf.Session() as session: print(session.run(tf.constant(6) * 7))"
-    )
-    answer = run_python(code)
-    if answer.returncode == 0 and answer.stdout.strip() == "42":
-        return Finding("ok", _("imports and runs a graph"))
-    last = (
-        answer.stderr.strip().splitlines()
-        or [_("it gave {found}").format(found=answer.stdout.strip())]
-    )[-1]
-    return Finding(
-        "fail", last, _("The checkout is damaged, or a merge is unfinished: see `git status`.")
-    )
+    grading: bool = False
 
 
 def look_sandbox() -> Finding:
@@ -223,6 +133,12 @@ def look_warm_kernels() -> Finding:
 
 def look_kernel() -> Finding:
     """Whether the kernel "python3" is this Python: one in the home folder may override it."""
+    if not has("jupyter_client") or not has("ipykernel"):
+        return Finding(
+            "warn",
+            _("ipykernel is not installed"),
+            _("Most programs that open notebooks offer to install it; or: pip install ipykernel"),
+        )
     manager = importlib.import_module("jupyter_client.kernelspec").KernelSpecManager()
     spec = manager.get_kernel_spec("python3")
     program = spec.argv[0]
@@ -248,7 +164,7 @@ def look_alembic() -> Finding:
         return Finding(
             "ok", _("alembic is not on PATH, but it is beside Python, where `grader` finds it")
         )
-    return Finding("fail", _("no alembic"), _(SET_UP_AGAIN))
+    return Finding("fail", _("no alembic"), again())
 
 
 def look_space() -> Finding:
@@ -277,7 +193,7 @@ def look_memory() -> Finding:
 
 
 def look_gradebook() -> Finding:
-    """Whether the gradebook here (gradebook.db, or a new one) can be written."""
+    """Whether the gradebook here (gradebook.db, or a new one) is whole and can be written."""
     path = Path.cwd() / "gradebook.db"
     if not path.exists():
         if os.access(Path.cwd(), os.W_OK):
@@ -286,6 +202,12 @@ def look_gradebook() -> Finding:
             "warn",
             _("{path} is not writable").format(path=Path.cwd()),
             _("Grade in a folder of your own: --course."),
+        )
+    if found := damage_of(path):
+        return Finding(
+            "fail",
+            _("{path} is damaged: {found}").format(path=path, found=found),
+            way_back(path.parent),
         )
     try:
         book = sqlite3.connect(path, timeout=2)
@@ -299,16 +221,39 @@ def look_gradebook() -> Finding:
             "fail",
             f"{path}: {error}",
             _(
-                "If it is locked, stop the formgrader or the run that uses it. If it is damaged "
-                "or read-only, restore your backup, or move it away and autograde again."
+                "If it is locked, stop the formgrader or the run that uses it. If it is "
+                "read-only, give yourself the right to write it."
             ),
         )
     return Finding("ok", _("{path} is writable").format(path=path))
 
 
+def look_folders() -> Finding:
+    """Whether what `grader lab` writes has its usual places."""
+    work = places.work()
+    try:
+        place, folders = work_folder(work), jupyter_folders(os.environ)
+    except CourseError as error:
+        return Finding("fail", str(error), _("Make one of them writable, or set TMPDIR."))
+    if place == work and not folders:
+        return Finding("ok", _("{work} and {home} can be written").format(work=work, home=home()))
+    lacking = ([str(work)] if place != work else []) + ([str(home())] if folders else [])
+    instead = [str(place)] if place != work else []
+    instead += [str(temporary_folder())] if folders else []
+    told = _(
+        "`grader lab` works, but keeps your files in {places}. Make the usual folders writable, or "
+        "copy your work from there when you have finished: temporary folders are emptied."
+    )
+    return Finding(
+        "warn",
+        _("cannot be written: {folders}").format(folders=", ".join(lacking)),
+        told.format(places=", ".join(instead)),
+    )
+
+
 def look_data() -> Finding:
     """The data set of the chapters."""
-    path = ROOT / "data" / "house_sales.csv"
+    path = places.DATA / "house_sales.csv"
     if path.is_file():
         return Finding("ok", f"{path.name}, {path.stat().st_size / 1e6:.1f} MB")
     return Finding(
@@ -319,17 +264,19 @@ def look_data() -> Finding:
 
 
 CHECKS: tuple[Probe, ...] = (
+    Probe(N_("installation"), N_("everything"), look_kind),
     Probe(N_("Python"), N_("everything"), look_python),
     Probe(N_("packages"), N_("everything"), look_locked_packages),
     Probe(N_("TensorFlow"), N_("the notebooks, unless they run on the engine"), look_tensorflow),
     Probe(N_("engine"), N_("every verdict"), look_engine),
     Probe(N_("kernel"), N_("the notebooks"), look_kernel),
-    Probe(N_("sandbox"), N_("autograding"), look_sandbox),
-    Probe(N_("warm kernels"), N_("fast autograding"), look_warm_kernels),
-    Probe(N_("gradebook"), N_("autograding"), look_gradebook),
-    Probe(N_("alembic"), N_("a new gradebook"), look_alembic),
+    Probe(N_("sandbox"), N_("autograding"), look_sandbox, True),
+    Probe(N_("warm kernels"), N_("fast autograding"), look_warm_kernels, True),
+    Probe(N_("gradebook"), N_("autograding"), look_gradebook, True),
+    Probe(N_("alembic"), N_("a new gradebook"), look_alembic, True),
     Probe(N_("disk"), N_("autograding, feedback"), look_space),
-    Probe(N_("memory"), N_("notebooks, autograding"), look_memory),
+    Probe(N_("folders"), N_("the notebooks"), look_folders),
+    Probe(N_("memory"), N_("notebooks, autograding"), look_memory, True),
     Probe(N_("data"), N_("the chapters on training"), look_data),
 )
 
@@ -338,16 +285,18 @@ def run_checks(probes: Iterable[Probe] = CHECKS) -> list[Check]:
     """Run every check and return the outcomes in the table's order; never raises."""
     outcomes = []
     for probe in probes:
+        if probe.grading and not has("nbgrader"):
+            continue
         try:
             finding = probe.look()
         except subprocess.TimeoutExpired as error:
             finding = Finding(
                 "fail",
                 _("no answer within {seconds:.0f} s").format(seconds=error.timeout),
-                _(SET_UP_AGAIN),
+                again(),
             )
         except Exception as error:  # a broken check is a finding, too
-            finding = Finding("fail", f"{type(error).__name__}: {error}", _(SET_UP_AGAIN))
+            finding = Finding("fail", f"{type(error).__name__}: {error}", again())
         to_do = finding.to_do
         if finding.status != "ok":
             to_do = _("{to_do} (Needed for: {purpose}.)").format(

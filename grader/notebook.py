@@ -16,7 +16,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from grader import back_end, evidence, pictures, predictions
+from grader import back_end, browser, evidence, pictures, predictions
 from grader.languages import _, listed, ngettext, tag
 
 __all__ = [
@@ -62,6 +62,7 @@ def _working_folder() -> Path:
 
 # The notebook's folder, even if a cell changes the working folder later.
 _started_in = _working_folder()
+browser.settle(_started_in)
 
 
 def check(exercise: str, *answers: Any) -> float | None:
@@ -78,6 +79,7 @@ def check(exercise: str, *answers: Any) -> float | None:
         return None
     from grader import judging
     from grader import progress as trace
+    from grader.class_file import read_given
 
     found = _find(exercise)
     if len(answers) != len(found.answers):
@@ -104,9 +106,10 @@ def check(exercise: str, *answers: Any) -> float | None:
             raise CheckFailed(f"{exercise}: {error}") from None
     except judging.JudgeError as error:
         raise CheckFailed(_("{error} Please report it.").format(error=error)) from None
+    trace.record(verdict.exercise, verdict.points, trace.course_folder(_started_in))
+    verdict = verdict.worth(read_given(trace.chapters_folder(_started_in)).worth(found))
     _display(judging.to_html(verdict), judging.to_text(verdict))
     _remember(found, challenge, answers, verdict)
-    trace.record(verdict.exercise, verdict.points, trace.course_folder(_started_in))
     if verdict.full:
         return None
     if verdict.points and os.environ.get("NBGRADER_EXECUTION") == "autograde":
@@ -249,7 +252,8 @@ def progress(chapter: str = "") -> None:
         return
     from grader import progress as trace
 
-    chapters = trace.of_reader(trace.course_folder(_started_in))
+    here = trace.chapters_folder(_started_in)
+    chapters = trace.of_reader(trace.course_folder(_started_in), here)
     chosen = [one for one in chapters if chapter in ("", one.chapter)]
     if not chosen:
         names = listed(one.chapter for one in chapters)

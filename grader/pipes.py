@@ -13,7 +13,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -31,15 +31,22 @@ class Child:
     """A process that runs a module of ours. Not for two threads at once.
 
     arguments: the module and its arguments. stderr, and further `options`, are as for `Popen`.
+    variables: of its environment, beside ours.
     """
 
-    def __init__(self, arguments: Sequence[str], stderr: int | IO[Any], **options: Any):
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        stderr: int | IO[Any],
+        variables: Mapping[str, str] | None = None,
+        **options: Any,
+    ):
         self.process = subprocess.Popen(
             [sys.executable, "-m", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=stderr,
-            env=_environment(),
+            env={**_environment(), **(variables or {})},
             **options,
         )
         assert self.process.stdin is not None

@@ -13,14 +13,18 @@ import contextlib
 import html
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from grader.atomic import BINARY
+from grader.class_file import AS_IN_COURSE, ClassFile, read_given
 from grader.exercises import CHAPTERS, chapter_exercises
-from grader.exercises.catalogue import chapter_of, short_name
+from grader.exercises.catalogue import chapter_of
+from grader.judging import DIGITS
 from grader.languages import N_, _, tag
 
 FILE = Path(".grader") / "progress.jsonl"
@@ -33,6 +37,9 @@ MAX_BYTES = 16 * 2**20
 # Exceptions that a malformed line may cause.
 UNREADABLE = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
 NOTHING: Mapping[str, bool] = {}
+NOWHERE: Mapping[str, str] = {}
+# The graded line of a notebook's file, in which quotation marks are escaped.
+CHECKED = re.compile(r'"check\(\\"([a-z/-]{1,80})\\"')
 
 
 @dataclass(frozen=True)
@@ -45,24 +52,33 @@ class Best:
 
 @dataclass(frozen=True)
 class ExerciseProgress:
-    """One exercise of the course and the reader's result, which is None before the first check."""
+    """One exercise of the course and the reader's result, which is None before the first check.
+
+    own_points: its maximum in the course, in which results are recorded; max_points: in the class.
+    notebook: the lesson that asks for it, relative to the folder of the chapters; its chapter's
+    first if that is not known.
+    """
 
     id: str
     title: str
     max_points: float
     best: Best | None
+    own_points: float
+    notebook: str = ""
 
     @property
     def points(self) -> float:
         """The points reached, at most the present maximum (an exercise may have changed)."""
-        return min(self.best.points, self.max_points) if self.best else 0
+        if self.best is None or not self.own_points:
+            return 0
+        return round(min(1.0, self.best.points / self.own_points) * self.max_points, DIGITS)
 
     @property
     def state(self) -> str:
         """ "solved", "tried" or "open"."""
         if self.best is None:
             return "open"
-        return "solved" if self.best.points >= self.max_points else "tried"
+        return "solved" if self.best.points >= self.own_points else "tried"
 
 
 @dataclass(frozen=True)
@@ -92,20 +108,18 @@ class ChapterProgress:
         """How many exercises are solved."""
         return sum(exercise.state == "solved" for exercise in self.exercises)
 
-    @property
-    def notebook(self) -> str:
-        """The chapter's notebook, relative to the folder of the chapters."""
-        return f"{self.chapter}/{short_name(self.chapter)}.ipynb"
-
 
 def course_folder(start: Path) -> Path:
-    """The folder of the chapters for a notebook in `start`: the parent if `start` is a chapter.
+    """The folder of the record for a notebook in `start`: that of the chapters.
 
     The environment variable GRADER_PROGRESS overrides it.
     """
     chosen = os.environ.get(FOLDER_VARIABLE)
-    if chosen:
-        return Path(chosen)
+    return Path(chosen) if chosen else chapters_folder(start)
+
+
+def chapters_folder(start: Path) -> Path:
+    """The folder of the chapters for a notebook in `start`, wherever its record is kept."""
     return start.parent if is_chapter(start) else start
 
 
@@ -115,7 +129,10 @@ def is_chapter(folder: Path) -> bool:
 
 
 def record(exercise: str, points: float, folder: Path) -> None:
-    """Appends one check to the record in `folder`. Never raises: a check works without a record."""
+    """Appends one check to the record in `folder`. Never raises: a check works without a record.
+
+    points: in the exercise's own scale, whatever it is worth in a class: that may change.
+    """
     if os.environ.get("NBGRADER_EXECUTION"):
         return  # a grading run, not a reader
     now = datetime.now(UTC)
@@ -152,7 +169,7 @@ def _append(line: Mapping[str, Any], folder: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         if path.exists() and not path.is_file():
             return
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | BINARY, 0o644)
         try:
             os.write(descriptor, text)
         finally:
@@ -210,11 +227,15 @@ def _parse(line: Any) -> tuple[str, Best]:
 
 
 def course(
-    best: Mapping[str, Best], predictions: Mapping[str, bool] = NOTHING
+    best: Mapping[str, Best],
+    predictions: Mapping[str, bool] = NOTHING,
+    about: ClassFile = AS_IN_COURSE,
+    notebooks: Mapping[str, str] = NOWHERE,
 ) -> tuple[ChapterProgress, ...]:
-    """All chapters, in order, with the reader's results.
+    """All chapters of the class, in order, with the reader's results.
 
-    best: as from `read`; predictions: as from `read_predictions`.
+    best: as from `read`; predictions: as from `read_predictions`; about: as from `read_given`;
+    notebooks: as from `lessons_with_checks`.
     """
     foreseen: dict[str | None, list[bool]] = {}
     for name, right in predictions.items():
@@ -223,19 +244,51 @@ def course(
         ChapterProgress(
             chapter,
             tuple(
-                ExerciseProgress(one.id, one.title, one.points, best.get(one.id))
+                ExerciseProgress(
+                    one.id,
+                    one.title,
+                    about.worth(one),
+                    best.get(one.id),
+                    one.points,
+                    notebooks.get(one.id, notebooks.get(chapter, chapter)),
+                )
                 for one in chapter_exercises(chapter).values()
+                if one.id not in about.left_out
             ),
             len(foreseen.get(chapter, ())),
             sum(foreseen.get(chapter, ())),
         )
         for chapter in CHAPTERS
+        if about.has(chapter)
     )
 
 
-def of_reader(folder: Path) -> tuple[ChapterProgress, ...]:
-    """All chapters with what the record in `folder` holds."""
-    return course(read(folder), read_predictions(folder))
+def of_reader(folder: Path, chapters: Path | None = None) -> tuple[ChapterProgress, ...]:
+    """All chapters of the class with what the record in `folder` holds.
+
+    chapters: their folder, if it is another.
+    """
+    place = chapters or folder
+    return course(
+        read(folder), read_predictions(folder), read_given(place), lessons_with_checks(place)
+    )
+
+
+def lessons_with_checks(folder: Path) -> dict[str, str]:
+    """The notebook that checks each exercise, and each chapter's first, relative to their folder.
+
+    Never raises: what cannot be read has no exercises.
+    """
+    found: dict[str, str] = {}
+    for path in sorted(folder.glob("[0-9]*/*.ipynb")):
+        if path.name.count(".") > 1:
+            continue  # another version, beside the copy
+        name = path.relative_to(folder).as_posix()
+        found.setdefault(path.parent.name, name)
+        with contextlib.suppress(OSError, ValueError):
+            for exercise in CHECKED.findall(path.read_text(encoding="utf-8")):
+                found.setdefault(exercise, name)
+    return found
 
 
 def next_up(
@@ -266,9 +319,9 @@ def headline(chapters: Sequence[ChapterProgress]) -> str:
     coming = next_up(chapters)
     if coming is None:
         return _("Every exercise with a check is solved.")
-    chapter, exercise = coming
+    _chapter, exercise = coming
     return _("Next: {exercise} ({title}), in {notebook}.").format(
-        exercise=exercise.id, title=_(exercise.title), notebook=chapter.notebook
+        exercise=exercise.id, title=_(exercise.title), notebook=exercise.notebook
     )
 
 
@@ -296,9 +349,10 @@ def to_text(chapters: Sequence[ChapterProgress]) -> str:
         if len(chapters) == 1 or (coming and chapter is coming[0]):
             lines += [
                 "  "
-                + _("{state}: {exercise}, {points:g} of {max_points:g} points").format(
+                + _("{state}: {exercise} ({title}), {points:g} of {max_points:g} points").format(
                     state=_(STATES[one.state]),
                     exercise=one.id,
+                    title=_(one.title),
                     points=one.points,
                     max_points=one.max_points,
                 )
@@ -315,8 +369,8 @@ def to_html(chapters: Sequence[ChapterProgress], prefix: str = "") -> str:
     coming = next_up(chapters)
     where = html.escape(headline(chapters))
     if coming:
-        link = f'<a href="{prefix}{coming[0].notebook}">{coming[0].notebook}</a>'
-        where = where.replace(coming[0].notebook, link)
+        notebook = coming[1].notebook
+        where = where.replace(notebook, f'<a href="{prefix}{notebook}">{notebook}</a>')
     parts = [
         _chapter_html(one, len(chapters) == 1 or bool(coming and one is coming[0]))
         for one in chapters

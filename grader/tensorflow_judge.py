@@ -13,10 +13,9 @@ import contextlib
 import json
 import subprocess
 
-from tensorboard.compat.proto import types_pb2
-
 from grader import exercises, judging
 from grader.back_end import definition_of, tensorflow
+from grader.engine.core.messages import DataType
 from grader.engine.registry import TABLE
 from grader.judging import rerun
 from grader.languages import language, using
@@ -26,7 +25,7 @@ SECONDS = 60  # with the import of TensorFlow
 RUN_SECONDS = 5
 MEMORY = 4 * 2**30  # as in `sandbox.Limits`
 # What only a process, a file or another graph can give: such inputs and attributes are no numbers.
-NO_NUMBERS = frozenset((types_pb2.DT_RESOURCE, types_pb2.DT_STRING, types_pb2.DT_VARIANT))
+NO_NUMBERS = frozenset((DataType.DT_RESOURCE, DataType.DT_STRING, DataType.DT_VARIANT))
 NO_VALUES = frozenset(("func", "list(func)", "list(string)"))
 
 

@@ -6,6 +6,7 @@
 Standard library only. CHROMIUM=/path/to/chrome in the environment comes first.
 """
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -78,8 +79,11 @@ def install() -> None:
 
 def main() -> int:
     """Print the path; 1 and the sentence on stderr if there is none."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--install", action="store_true", help="get Debian's, if none is found")
+    wanted = parser.parse_args().install
     found = find()
-    if found is None and "--install" in sys.argv[1:]:
+    if found is None and wanted:
         print("Getting Debian's Chromium ...", file=sys.stderr, flush=True)
         install()
         found = find()

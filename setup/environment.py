@@ -1,4 +1,6 @@
-"""Build .venv from setup/requirements.lock; do nothing when that is done already.
+"""Build .venv from a lock file in setup/; do nothing when that is done already.
+
+Of the kind "whole" (requirements.lock), or "light": what a reader needs (light.lock).
 
 Standard library only: this runs before anything is installed. A stamp, written last, says what
 .venv was built from. A .venv without a matching stamp (interrupted, killed, moved, from an older
@@ -22,25 +24,27 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from failures import NO_SPACE, SetupError, pip_failure, venv_failure  # beside this file
+
 ROOT = Path(__file__).resolve().parent.parent
 GIGABYTE = 1e9
-# Measured on Linux with Python 3.11: 2.9 GB installed; pip downloads to a temporary folder first.
-SPACE_FOR_ENVIRONMENT = 4.0 * GIGABYTE
 SPACE_FOR_DOWNLOADS = 1.0 * GIGABYTE
 
 
-class SetupError(Exception):
-    """Set-up cannot go on: what was found, what was expected, what to do."""
+@dataclass(frozen=True)
+class Kind:
+    """A kind of environment: its lock file, the bytes that it needs, how long making one takes."""
 
-    def __init__(self, found: str, expected: str, to_do: str) -> None:
-        super().__init__(found)
-        self.found, self.expected, self.to_do = found, expected, to_do
+    lock: str
+    space: float
+    lasts: str
 
-    def __str__(self) -> str:
-        return (
-            f"Set-up stopped.\n  found     {self.found}\n"
-            f"  expected  {self.expected}\n  to do     {self.to_do}"
-        )
+
+# Measured on Linux with Python 3.11: 2.9 and 0.45 GB installed; pip downloads to a temporary folder first.
+KINDS = {
+    "whole": Kind("requirements.lock", 4.0 * GIGABYTE, "two to ten minutes"),
+    "light": Kind("light.lock", 1.0 * GIGABYTE, "one to four minutes"),
+}
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,10 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything is, for one checkout."""
+    """Where everything is, for one checkout and one kind of environment."""
 
     root: Path
+    kind: str = "whole"
 
     @property
     def environment(self) -> Path:
@@ -74,7 +79,12 @@ class Layout:
 
     @property
     def lock_file(self) -> Path:
-        return self.root / "setup" / "requirements.lock"
+        return self.root / "setup" / KINDS[self.kind].lock
+
+    @property
+    def needed(self) -> str:
+        """The space that it needs, in words."""
+        return f"{KINDS[self.kind].space / GIGABYTE:.0f} GB"
 
     @property
     def guard(self) -> Path:
@@ -83,45 +93,6 @@ class Layout:
     @property
     def log(self) -> Path:
         return self.root / ".venv.log"
-
-
-# What pip prints when it fails -> found, expected, to do. The first that matches is told.
-PIP_FAILURES: tuple[tuple[str, str, str, str], ...] = (
-    (
-        r"No space left on device|Errno 28|Disk quota exceeded",
-        "the disk filled up while packages were being installed",
-        f"{SPACE_FOR_ENVIRONMENT / GIGABYTE:.0f} GB free for .venv, and room in TMPDIR and in "
-        "pip's cache",
-        "free some space (`pip cache purge` may help) and run the same command again",
-    ),
-    (
-        r"DO NOT MATCH THE HASHES",
-        "a downloaded package is not the one that was locked",
-        "files with the hashes in setup/requirements.lock",
-        "run it again; if this happens again, the package index serves an altered file: do not install it",
-    ),
-    (
-        r"NewConnectionError|Max retries exceeded|Temporary failure in name resolution|"
-        r"ConnectTimeout|Read timed out|ReadTimeoutError|ProxyError|Connection refused|"
-        r"Network is unreachable|Connection reset|SSLError|CERTIFICATE_VERIFY_FAILED|"
-        r"IncompleteRead|ConnectionError",
-        "the package index that pip uses cannot be reached",
-        "a connection to it (behind a proxy: HTTPS_PROXY; a mirror: `pip config list`)",
-        "check the network and run the same command again; what was downloaded is kept",
-    ),
-    (
-        r"No matching distribution found|Could not find a version",
-        "the package index that pip uses lacks a locked package, or does not answer",
-        "every package of setup/requirements.lock, for this system and this Python",
-        "see which one in .venv.log; check `pip config list` (PIP_NO_INDEX, a mirror that lags)",
-    ),
-    (
-        r"Permission denied|Errno 13|Read-only file system",
-        "pip cannot write to a folder that it needs",
-        "a checkout (and a TMPDIR) that you may write to",
-        "see which one in .venv.log",
-    ),
-)
 
 
 def stamp_for(layout: Layout, python: str) -> Stamp:
@@ -217,7 +188,7 @@ def wipe(path: Path) -> None:
 def check_space(layout: Layout) -> None:
     """Raise SetupError if the disk has no room; called after the old .venv has gone."""
     for folder, needed in (
-        (layout.root, SPACE_FOR_ENVIRONMENT),
+        (layout.root, KINDS[layout.kind].space),
         (Path(tempfile.gettempdir()), SPACE_FOR_DOWNLOADS),
     ):
         free = shutil.disk_usage(folder).free
@@ -284,26 +255,13 @@ def run_pip(layout: Layout, arguments: list[str], progress: Progress, guard: int
                 if found := re.match(r"Collecting (\S+)", line):
                     progress.package(found[1])
                 elif line.startswith("Installing collected"):
-                    progress.say("  all there; installing them (the longest part, a minute or two)")
+                    progress.say("  all there; installing them (the longest part)")
     finally:
         if process.poll() is None and sys.exc_info()[0] is not None:
             process.terminate()
         process.wait()
     if process.returncode:
-        raise pip_failure("".join(lines), process.returncode)
-
-
-def pip_failure(output: str, code: int) -> SetupError:
-    """Turn what pip printed into found, expected, to do."""
-    for pattern, found, expected, to_do in PIP_FAILURES:
-        if re.search(pattern, output):
-            return SetupError(found, expected, to_do)
-    last = next((line for line in reversed(output.splitlines()) if "ERROR" in line), "")
-    return SetupError(
-        f"pip ended with code {code}. {last}".strip(),
-        "every package of setup/requirements.lock installed",
-        "read .venv.log and run the same command again",
-    )
+        raise pip_failure("".join(lines), process.returncode, layout.lock_file.name, layout.needed)
 
 
 def compile_packages(layout: Layout, guard: int) -> None:
@@ -336,7 +294,8 @@ def build(layout: Layout, guard: int) -> None:
     wipe(layout.environment)
     check_space(layout)
     layout.log.write_text("")
-    print(f"Setting up .venv with Python {version} (once; two to ten minutes)", flush=True)
+    lasts = KINDS[layout.kind].lasts
+    print(f"Setting up .venv with Python {version} (once; {lasts})", flush=True)
     try:
         made = subprocess.run(
             [sys.executable, "-m", "venv", layout.environment],
@@ -347,7 +306,7 @@ def build(layout: Layout, guard: int) -> None:
             pass_fds=(guard,),
         )
         if made.returncode or not layout.python.exists():
-            raise venv_failure(made.stdout + made.stderr, version)
+            raise venv_failure(made.stdout + made.stderr, version, layout.needed)
         names = set(re.findall(r"(?m)^([a-z0-9-]+)==", layout.lock_file.read_text()))
         progress = Progress(len(names))
         options = ["--no-compile", "--require-hashes", "--only-binary", ":all:"]
@@ -360,25 +319,6 @@ def build(layout: Layout, guard: int) -> None:
         wipe(layout.environment)
         raise
     print(f"Ready after {time.monotonic() - started:.0f} seconds.", flush=True)
-
-
-def venv_failure(output: str, version: str) -> SetupError:
-    """Say why `python -m venv` failed."""
-    if re.search("No space left|Errno 28", output):
-        return pip_failure(output, 1)
-    if re.search("ensurepip|No module named venv", output):
-        return SetupError(
-            f"Python {version} without the modules that create virtual environments",
-            "the modules venv and ensurepip",
-            f"Debian and Ubuntu: apt install python{version}-venv; elsewhere: another Python "
-            "(make setup PYTHON=...)",
-        )
-    lines = output.strip().splitlines()
-    return SetupError(
-        f"`python -m venv` failed: {lines[-1] if lines else 'no message'}",
-        "a new virtual environment in .venv",
-        "try another Python: make setup PYTHON=/path/to/python3.12",
-    )
 
 
 def set_up(layout: Layout, wanted_python: str | None) -> None:
@@ -397,16 +337,44 @@ def set_up(layout: Layout, wanted_python: str | None) -> None:
             write_stamp(layout, stamp_for(layout, stamp.python))
 
 
+def chosen_layout(root: Path, kind: str, python: str | None) -> Layout:
+    """The layout for a kind, "lab" among them, and the Python that the user chose ("3.12")."""
+    if kind != "lab":
+        return Layout(root, kind)
+    whole, light = Layout(root), Layout(root, "light")
+    for layout in (whole, light):
+        if layout.lock_file.is_file() and state_of(layout, python) != "build":
+            return layout
+    if not (lacking := without_tensorflow(root)) or sys.version_info[:2] < lacking:
+        return whole
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    print(
+        f"TensorFlow has no package for Python {version}: .venv gets what a reader needs, and the "
+        "notebooks run on the course's engine.",
+        flush=True,
+    )
+    return light
+
+
+def without_tensorflow(root: Path) -> tuple[int, int] | None:
+    """The first Python that TensorFlow has no package for, as pyproject.toml says, or None."""
+    text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    found = re.search(r"\"tensorflow==.*python_version < '(\d+)\.(\d+)'", text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
 def main() -> int:
     """Set up; 0 when .venv is ready, 1 with a message when not, 130 when interrupted."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", type=Path, default=ROOT, help="the checkout to set up")
+    told = "what to set up; lab: what is there already, else the whole, else the light one"
+    parser.add_argument("--kind", choices=[*KINDS, "lab"], default="whole", help=told)
     arguments = parser.parse_args()
     chosen = f"{sys.version_info[0]}.{sys.version_info[1]}" if os.environ.get("PYTHON") else None
     # A polite kill cleans up as Ctrl-C does.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        set_up(Layout(arguments.root.resolve()), chosen)
+        set_up(chosen_layout(arguments.root.resolve(), arguments.kind, chosen), chosen)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
@@ -414,11 +382,7 @@ def main() -> int:
         print("\nSet-up interrupted; nothing is left behind. Run it again.", file=sys.stderr)
         return 130
     except OSError as error:
-        no_space = error.errno == 28
-        print(
-            pip_failure("No space left on device", 1) if no_space else f"Set-up stopped: {error}",
-            file=sys.stderr,
-        )
+        print(NO_SPACE if error.errno == 28 else f"Set-up stopped: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -7,6 +7,7 @@ A room imports only rooms before it. tests/test_rooms.py checks that, and that t
 
 from __future__ import annotations
 
+import argparse
 import ast
 import functools
 import re
@@ -21,13 +22,16 @@ PICTURE = PACKAGE.parent / "docs" / "pictures" / "rooms.svg"
 # Folder -> its rooms, lowest first; names on one line have no order among themselves.
 ORDER = {
     "": (
-        "atomic errors imports languages mutation pipes places",
-        "engine",
+        "atomic cleaning errors imports languages mutation pipes places scratch",
+        "browser datasets",
+        "class_list engine",
         "back_end resource_variables",
+        "installation",
         "pictures",
         "evidence",
         "judging",
         "exercises",
+        "class_file",
         "predictions progress replaying tensorflow_judge",
         "notebook",
         "inside",
@@ -260,4 +264,5 @@ def drawing() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     PICTURE.write_text(drawing(), encoding="utf-8")

@@ -89,3 +89,44 @@ def test_only_a_readers_own_cells_are_told_of_what_they_never_use():
     checked, own = done.stdout.split("now the reader's own")
     assert "never used" not in checked
     assert "never used" in own
+
+
+def test_the_release_that_the_course_is_for_is_that_of_its_package():
+    from importlib.metadata import version
+
+    from grader import back_end
+
+    assert back_end.release_wanted() == version("tensorflow")
+
+
+@pytest.mark.parametrize(
+    ("found", "chosen", "name"),
+    [
+        ("2.19.0", "", "grader.engine"),
+        ("2.22.1", "", "grader.engine"),
+        ("2.21.3", "", "tensorflow"),
+        ("2.19.0", "tensorflow", "tensorflow"),
+        (None, "", "tensorflow"),  # a variant such as tensorflow-cpu
+    ],
+)
+def test_a_tensorflow_of_another_release_gives_way_to_the_engine(
+    found, chosen, name, monkeypatch, capsys
+):
+    """Colab brings a TensorFlow of its own."""
+    from importlib.metadata import PackageNotFoundError
+
+    from grader import back_end
+
+    def version(package):
+        if found is None:
+            raise PackageNotFoundError(package)
+        return found
+
+    monkeypatch.setenv("GRADER_BACKEND", chosen)
+    monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    monkeypatch.setattr(back_end.importlib.metadata, "version", version)
+    monkeypatch.setattr(back_end, "release_wanted", lambda: "2.21.0")
+    monkeypatch.setattr(back_end, "tensorflow", lambda: type(sys)("tensorflow"))
+    assert back_end.load().__name__ == name
+    told = capsys.readouterr().out
+    assert (f"TensorFlow {found} is here" in told) is (name == "grader.engine")

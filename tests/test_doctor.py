@@ -1,5 +1,6 @@
 """The doctor: what it finds, what it says to do, and that nothing breaks it."""
 
+import importlib.util
 import io
 import sqlite3
 import subprocess
@@ -7,7 +8,7 @@ import subprocess
 import pytest
 from rich.console import Console
 
-from grader import doctor
+from grader import doctor, installation
 from grader.doctor import CHECKS, Check, Finding, Probe, exit_code, print_checks, run_checks
 from tests import layers
 
@@ -111,9 +112,74 @@ def test_kernels_that_cannot_be_forked_are_a_warning(monkeypatch):
     assert "not today" in check.found and "each submission starts its own" in check.found
 
 
+def test_a_light_installation_is_well_and_says_what_it_lacks(monkeypatch):
+    lacks = ("tensorflow", "nbgrader", "jupyterlab", "ipykernel", "jupyter_client")
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name in lacks else find(name)
+    )
+    monkeypatch.setattr(installation.sys, "version_info", (3, 14, 0, "final", 0))
+    found = {check.name: check for check in run_checks()}
+    told = found["installation"].found.splitlines()
+    assert told[0].startswith("light: ")
+    for part, cost in {
+        "TensorFlow": "run on the course's engine",
+        "JupyterLab": "another program has to open",
+        "grading": "no class can be graded",
+    }.items():
+        (line,) = [line for line in told if line.startswith(f"without {part}: ")]
+        assert cost in line and line.endswith("(make setup)")
+    assert not {"sandbox", "warm kernels", "gradebook", "alembic"} & found.keys()
+    assert exit_code(found.values()) == 0
+    assert found["kernel"].status == "warn" and "pip install ipykernel" in found["kernel"].to_do
+    assert "the notebooks run on the engine" in found["TensorFlow"].found
+
+
+def test_a_tensorflow_of_another_release_is_no_failure(monkeypatch):
+    monkeypatch.setattr(installation, "other_release", lambda: "2.19.0")
+    assert one(doctor.look_tensorflow).found.startswith("2.19.0, not 2.21")
+    packages = one(doctor.look_locked_packages)
+    assert packages.status == "ok" and "tensorflow" not in packages.found
+
+
+def test_a_whole_installation_lacks_nothing_but_perhaps_a_font(monkeypatch):
+    monkeypatch.setattr(installation, "has", lambda name: name != "pylopdf_fonts_zh_cn")
+    first, *more = installation.look_kind().found.splitlines()
+    assert first.startswith("whole: ") and len(more) == 1 and "Chinese labels" in more[0]
+
+
+@pytest.mark.parametrize(
+    ("told", "command"),
+    [
+        (
+            '{"url": "file:///tmp/a.whl"}',
+            "pip install 'tf-graph-course[class] @ file:///tmp/a.whl'",
+        ),
+        (None, "pip install 'WHEEL[class]', with the course's wheel"),
+        ("[]", "pip install 'WHEEL[class]', with the course's wheel"),
+        ("{", "pip install 'WHEEL[class]', with the course's wheel"),
+    ],
+)
+def test_from_a_wheel_the_missing_part_comes_from_the_same_wheel(told, command, monkeypatch):
+    class Package:
+        def read_text(self, name):
+            assert name == "direct_url.json"
+            return told
+
+    monkeypatch.setattr(installation.places, "IN_CHECKOUT", False)
+    monkeypatch.setattr(installation.importlib.metadata, "distribution", lambda name: Package())
+    assert installation.how_to_get("class") == command
+
+
+def test_a_missing_package_that_all_need_fails(monkeypatch):
+    monkeypatch.setattr(installation, "_requirements", lambda: ["numpy", "no-such-package"])
+    check = one(doctor.look_locked_packages)
+    assert check.status == "fail" and "no-such-package is missing" in check.found
+
+
 def test_crash_in_tensorflow_points_to_the_engine(monkeypatch):
     crash = subprocess.CompletedProcess([], -4, "", "")
-    monkeypatch.setattr(doctor, "run_python", lambda code: crash)
+    monkeypatch.setattr(installation, "run_python", lambda code: crash)
     check = one(doctor.look_tensorflow)
     assert check.status == "warn"
     assert "signal 4" in check.found and "GRADER_BACKEND=engine" in check.to_do

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
 
+from grader import notebook
 from grader.cli import COMMANDS, main
 from grader.exercises import CHAPTERS
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 GUIDES = [ROOT / "README.md", ROOT / "docs" / "students.md", ROOT / "docs" / "instructors.md"]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # In a line of its own, after `make setup`, or between backticks in a sentence or a table.
@@ -82,3 +84,26 @@ def test_the_chapters_and_exercises_that_a_guide_names_exist(page):
     text = page.read_text(encoding="utf-8")
     for chapter in re.findall(r"\b(?:autograde|feedback|report|release) (\d\d-[a-z-]+)", text):
         assert chapter in CHAPTERS, chapter
+
+
+def test_the_newest_version_is_in_the_changelog_and_what_it_promises_is_there():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert re.findall(r"^## (\d.*)$", text, re.MULTILINE)[0] == project["version"]
+    (line,) = re.findall(r"`grader\.notebook`: (.*);", text)
+    promised = set(re.findall(r"`(\w+)`", line))
+    assert promised | {"CheckFailed"} == set(notebook.__all__)
+
+
+def test_the_readme_is_short_and_shows_one_picture():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 120
+    assert len(re.findall(r"!\[", text)) == 1
+
+
+def test_every_picture_is_shown_somewhere():
+    shown = {
+        name for page in PAGES for name in re.findall(r"pictures/([\w-]+\.\w+)", page.read_text())
+    }
+    there = {path.name for path in (ROOT / "docs" / "pictures").iterdir() if path.suffix != ".txt"}
+    assert there <= shown

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from grader import notebook, progress
 from grader.cli import main
 from grader.exercises import CHAPTERS, chapter_exercises
+from grader.exercises.catalogue import chapter_of
 
 ROOT = Path(__file__).parents[1]
 FIRST, SECOND = list(chapter_exercises(CHAPTERS[0]).values())[:2]
@@ -172,12 +173,30 @@ def solve(folder, *exercises):
 def test_what_is_next_is_the_first_that_is_not_solved(folder):
     solve(folder, FIRST)
     progress.record(SECOND.id, SECOND.points / 2, folder)
-    chapters = progress.course(progress.read(folder))
-    assert progress.next_up(chapters)[1].id == SECOND.id
+    notebooks = progress.lessons_with_checks(ROOT / "notebooks")
+    chapters = progress.course(progress.read(folder), notebooks=notebooks)
+    coming = progress.next_up(chapters)[1]
+    assert coming.id == SECOND.id
     assert [one.state for one in chapters[0].exercises[:3]] == ["solved", "tried", "open"]
     assert chapters[0].points == FIRST.points + SECOND.points / 2 and chapters[0].solved == 1
-    assert f'href="../{chapters[0].notebook}"' in progress.to_html(chapters, "../")
-    assert (ROOT / "notebooks" / chapters[0].notebook).is_file()
+    assert f'href="../{coming.notebook}"' in progress.to_html(chapters, "../")
+    assert (ROOT / "notebooks" / coming.notebook).is_file()
+
+
+def test_every_exercise_has_a_lesson():
+    found = progress.lessons_with_checks(ROOT / "notebooks")
+    exercises = [name for chapter in CHAPTERS for name in chapter_exercises(chapter)]
+    assert [name for name in found if "/" in name] == exercises
+    assert all(found[name].startswith(chapter_of(name)) for name in exercises)
+
+
+def test_a_lesson_that_cannot_be_read_has_no_exercises(folder):
+    (folder / CHAPTERS[0]).mkdir()
+    (folder / CHAPTERS[0] / "1-a.ipynb").write_bytes(b"\xff")
+    (folder / CHAPTERS[0] / "2-b.ipynb").mkdir()
+    (coming,) = progress.next_up(progress.of_reader(folder))[1:]
+    assert coming.notebook == f"{CHAPTERS[0]}/1-a.ipynb"
+    assert progress.of_reader(folder)[1].exercises[0].notebook == CHAPTERS[1]
 
 
 def test_all_solved_is_said(folder):

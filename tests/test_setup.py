@@ -13,48 +13,16 @@ import sys
 import time
 import zipfile
 from importlib.metadata import distribution
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-CLOSED_PORT = "http://127.0.0.1:9/simple"
-
-# A package index is reached through these alone in the tests: no pip.conf, no wheels of the machine.
-NO_CONFIGURATION = {"PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "0", "PIP_TIMEOUT": "2"}
-
-
-def make_checkout(parent):
-    """A folder, with a space in its path, that holds what set-up needs; nothing to install yet."""
-    folder = parent / "my course"
-    (folder / "grader").mkdir(parents=True)
-    (folder / "grader" / "__init__.py").write_text('"""A stand-in."""\n')
-    for name in ("Makefile", "pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, folder / name)
-    shutil.copytree(ROOT / "setup", folder / "setup", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "setup" / "requirements.lock").write_text("")
-    return folder
+from tests.checkouts import CLOSED_PORT, NO_CONFIGURATION, ROOT, fake_python, make_checkout, set_up
 
 
 @pytest.fixture
 def checkout(tmp_path):
     """A checkout where nothing was set up yet."""
     return make_checkout(tmp_path)
-
-
-def set_up(folder, *words, **environment):
-    """Run `make setup` there; what this test run's environment says about Python is left out."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
-    kept |= NO_CONFIGURATION | {"PYTHON": sys.executable} | environment
-    return subprocess.run(
-        ["make", "--no-print-directory", *(words or ("setup",))],
-        cwd=folder,
-        env=kept,
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=300,
-    )
 
 
 def lock(folder, text):
@@ -80,88 +48,6 @@ def one_wheel(folder):
         archive.writestr("pebble-1.0.dist-info/RECORD", "")
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
     return wheels, f"pebble==1.0 --hash=sha256:{digest}\n"
-
-
-# ------------------------------------------------------------------------------- which Python
-
-
-def fake_python(folder, name, version):
-    folder.mkdir(exist_ok=True)
-    program = folder / name
-    program.write_text(f"#!/bin/sh\necho {version}\n")
-    program.chmod(0o755)
-
-
-@pytest.mark.parametrize("version", ["3.10.13", "3.14.0", "2.7.18", "3.1.1"])
-def test_unsupported_python_is_refused_with_what_to_do(checkout, tmp_path, version):
-    fake_python(tmp_path / "bin", "python3", version)
-    done = set_up(checkout, PYTHON=str(tmp_path / "bin" / "python3"))
-    assert done.returncode != 0
-    assert version in done.stderr and "3.11, 3.12 or 3.13" in done.stderr
-    assert "make setup PYTHON=" in done.stderr
-    assert not (checkout / ".venv").exists()
-
-
-def test_python_that_does_not_start_is_named(checkout):
-    done = set_up(checkout, PYTHON="/nowhere/python3")
-    assert done.returncode != 0
-    assert "PYTHON=/nowhere/python3, which does not start" in done.stderr
-
-
-def test_another_python_on_path_is_taken_where_python3_is_too_old(checkout, tmp_path):
-    folder = tmp_path / "bin"
-    fake_python(folder, "python3", "3.9.1")
-    fake_python(folder, "python3.12", "3.12.1")
-    (folder / "dirname").symlink_to(shutil.which("dirname"))
-    done = subprocess.run(
-        ["/bin/sh", "-x", "setup/run"],
-        cwd=checkout,
-        env={"PATH": str(folder)},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0
-    assert "exec python3.12 setup/environment.py" in done.stderr
-
-
-def test_without_any_python_the_message_says_so(checkout, tmp_path):
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "dirname").symlink_to(shutil.which("dirname"))
-    done = subprocess.run(
-        ["/bin/sh", "setup/run"],
-        cwd=checkout,
-        env={"PATH": str(tmp_path / "bin")},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert "no python3 on PATH" in done.stderr and "Traceback" not in done.stderr
-
-
-def test_python_without_ensurepip_says_which_package_is_missing(checkout, tmp_path):
-    wrapper = tmp_path / "python"
-    # Debian without python3-venv: the module is there, what it needs is not.
-    wrapper.write_text(
-        "#!/bin/sh\n"
-        f'[ "$1" = -c ] && exec "{sys.executable}" "$@"\n'
-        f'exec "{sys.executable}" - "$@" <<\'E\'\n'
-        "import runpy, subprocess, sys\n"
-        "sys.argv = sys.argv[1:]\n"
-        "sys.path.insert(0, 'setup')\n"
-        "real = subprocess.run\n"
-        "def run(command, **options):\n"
-        "    if 'venv' in map(str, command):\n"
-        "        return subprocess.CompletedProcess(command, 1, '', 'ensurepip is not available')\n"
-        "    return real(command, **options)\n"
-        "subprocess.run = run\n"
-        "runpy.run_path(sys.argv[0], run_name='__main__')\n"
-        "E\n"
-    )
-    wrapper.chmod(0o755)
-    done = set_up(checkout, PYTHON=str(wrapper))
-    assert done.returncode != 0
-    assert "without the modules that create virtual environments" in done.stderr
-    assert not (checkout / ".venv").exists()
 
 
 # -------------------------------------------------------------- what goes wrong while installing

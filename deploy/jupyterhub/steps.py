@@ -219,7 +219,8 @@ def students_stamp(hub: Hub) -> str:
 
 def package_stamp(hub: Hub) -> str:
     """What the students' package is made of, and more: it costs seconds to make it again."""
-    return digest(hub.checkout / "grader", hub.checkout / "setup" / "students_package.py")
+    made_of = ("grader", "data", "pyproject.toml", "setup/backend.py")
+    return digest(*(hub.checkout / name for name in made_of))
 
 
 def students_missing(hub: Hub) -> list[str]:
@@ -237,7 +238,7 @@ def set_up_students(hub: Hub) -> None:
     python = hub.environment / "bin" / "python"
     if not stamped(hub.environment, students_stamp(hub)):
         python = new_environment(hub.environment)
-        with tempfile.NamedTemporaryFile("w", suffix=".lock") as lock:
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".lock") as lock:
             lock.write(locked_for(hub.backend, (ROOT / "setup" / "students.lock").read_text()))
             lock.flush()
             options = ("--require-hashes", "--only-binary", ":all:", "--no-deps")
@@ -247,7 +248,7 @@ def set_up_students(hub: Hub) -> None:
     with tempfile.TemporaryDirectory(prefix="package-") as folder:
         shutil.chown(folder, hub.instructor)
         made_by = hub.checkout / ".venv" / "bin" / "python"
-        as_instructor(hub, made_by, "setup/students_package.py", folder)
+        as_instructor(hub, made_by, "setup/backend.py", "--students", folder)
         (wheel,) = Path(folder).glob("*.whl")
         install(python, "--no-deps", "--no-index", "--force-reinstall", wheel)
     (hub.environment / "package").mkdir(exist_ok=True)
@@ -284,6 +285,7 @@ def configured(hub: Hub, settings: Path) -> Files:
     files: Files = {
         hub.config / "jupyterhub_config.py": ((HERE / "jupyterhub_config.py").read_bytes(), 0o600),
         hub.config / "hub_settings.py": ((ROOT / "grader/hub/settings.py").read_bytes(), 0o600),
+        hub.config / "class_list.py": ((ROOT / "grader/class_list.py").read_bytes(), 0o600),
         etc / "nbgrader_config.py": (filled(hub, HERE / "students_config.py"), 0o644),
         etc / "labconfig" / "page_config.json": (as_json({"disabledExtensions": page}), 0o644),
         # Read after nbgrader's own file, which switches them on.
@@ -369,7 +371,8 @@ def make_class(hub: Hub) -> None:
 # `grader autograde` enters a chapter by itself; nbgrader's own, behind the formgrader's button, does not.
 ENTER_CHAPTERS = """
 from pathlib import Path
-from grader.classroom.nbgrader.course import open_course, quiet_nbgrader, register
+from grader.classroom.nbgrader.chapters import register
+from grader.classroom.nbgrader.course import open_course, quiet_nbgrader
 from grader.exercises import CHAPTERS
 
 course = open_course(Path())

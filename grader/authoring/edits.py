@@ -148,18 +148,22 @@ def with_cells(text: str, cells: list[Cell], place: int) -> str:
     names = {_grade_id(one) for one in notebook["cells"]} & {_grade_id(one) for one in cells} - {""}
     if ids | names:
         raise ValueError(f"it already has cells called {', '.join(sorted(map(str, ids | names)))}")
-    checks = [
-        number
-        for number, one in enumerate(notebook["cells"])
-        if _grade_id(one)
-        and one["metadata"]["nbgrader"].get("grade")
-        and one["cell_type"] == "code"
-    ]
+    checks = [number for number, one in enumerate(notebook["cells"]) if _is_check(one)]
     if place > len(checks) or not checks:
         raise ValueError(f"it has {len(checks)} graded cells; {place} were expected")
     at = checks[place - 1] + 1 if place else checks[0] - 2
     notebook["cells"][at:at] = cells
     return to_text(notebook)
+
+
+def checks_in(text: str) -> int:
+    """How many check cells a notebook has."""
+    return sum(map(_is_check, json.loads(text)["cells"]))
+
+
+def _is_check(one: Cell) -> bool:
+    graded = bool(_grade_id(one)) and bool(one["metadata"]["nbgrader"].get("grade"))
+    return graded and one["cell_type"] == "code"
 
 
 def _grade_id(one: Cell) -> str:

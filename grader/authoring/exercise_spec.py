@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import prefix, short_name
+from grader.exercises.own import VARIABLE, own_chapters, own_folder
 
 # How the answer is observed: each names a folder of templates and a general probe of grader.evidence.
 KINDS = ("build", "call")
@@ -32,7 +33,7 @@ class ExerciseSpec:
     points: the most that an answer earns. kind: one of `KINDS`.
     place: its place among the chapter's exercises, from 0.
     row: a row of the coverage that it grades ("G1"), or "".
-    is_new_chapter: whether the chapter must be created, too.
+    is_new_chapter: whether the chapter must be created, too. is_own: it stands in the class's own folder.
     """
 
     chapter: str
@@ -43,6 +44,7 @@ class ExerciseSpec:
     place: int
     row: str = ""
     is_new_chapter: bool = False
+    is_own: bool = False
 
     @property
     def short(self) -> str:
@@ -72,10 +74,12 @@ def specify(
     kind: str = "build",
     after: str = "",
     row: str = "",
+    own: bool = False,
 ) -> ExerciseSpec:
     """What `identity` ("graphs/double-step", "01-graphs/double-step", "11-mine/first") asks for.
 
     after: the exercise of the chapter behind which it is put; "" for the end.
+    own: it goes to the class's own folder, where exercises stand in the order of their names.
     Raises AuthoringError for names that cannot be used or are taken.
     """
     asked, slash, name = identity.partition("/")
@@ -90,11 +94,16 @@ def specify(
             f"students would define a function called {function!r}, which is something else in a "
             "notebook; choose another name"
         )
-    chapter, is_new = _chapter(asked)
+    if own and (after or row):
+        raise AuthoringError(
+            "the exercises of a class's own stand in the order of their names, and no coverage lists them: "
+            "leave out --after and --row"
+        )
+    chapter, is_new = _own_chapter(asked) if own else _chapter(asked)
     exercises = {} if is_new else chapter_exercises(chapter)
-    own = f"{prefix(chapter)}/{name}"
-    if own in exercises:
-        raise AuthoringError(f"the exercise {own!r} already exists; choose another name")
+    named = f"{prefix(chapter)}/{name}"
+    if named in exercises:
+        raise AuthoringError(f"the exercise {named!r} already exists; choose another name")
     if not 0 < points <= 100:
         raise AuthoringError(f"{points:g} points were asked for; give more than 0, at most 100")
     return ExerciseSpec(
@@ -106,6 +115,7 @@ def specify(
         _place(list(exercises), prefix(chapter), after),
         row,
         is_new,
+        own,
     )
 
 
@@ -130,6 +140,24 @@ def _chapter(asked: str) -> tuple[str, bool]:
         short
     ):
         raise AuthoringError(f"{short!r} is taken; choose another name for the chapter")
+    return asked, True
+
+
+def _own_chapter(asked: str) -> tuple[str, bool]:
+    """The full name of a chapter in the class's own folder, and whether it is new."""
+    if own_folder() is None:
+        raise AuthoringError(
+            f"{VARIABLE} names no folder; set it to the one that holds the class's own exercises"
+        )
+    for chapter in own_chapters():
+        if asked in (chapter, prefix(chapter)):
+            return chapter, False
+    taken = {prefix(chapter) for chapter in CHAPTERS}
+    if not NEW_CHAPTER.fullmatch(asked) or prefix(asked) in taken:
+        raise AuthoringError(
+            f"{asked!r} is no chapter of {own_folder()}; a new one begins with a number, and no chapter of "
+            f"the course is called like it: {len(CHAPTERS) + 1:02}-lessons/first"
+        )
     return asked, True
 
 

@@ -230,7 +230,7 @@ def _work_in_child(
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     sys.stdout = sys.stderr = os.fdopen(nothing, "w")
-    with open("/proc/self/statm") as file:
+    with open("/proc/self/statm", encoding="utf-8") as file:
         used = int(file.read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

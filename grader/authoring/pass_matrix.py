@@ -21,10 +21,18 @@ DRAWS = tuple(b"seed %d" % number for number in range(6))
 
 def write(identity: str, passes: Mapping[str, str], mutants: Sequence[NamedMutant]) -> None:
     """Writes an exercise's `measured.json`."""
-    content = {"passes": passes, "mutants": [mutant._asdict() for mutant in mutants]}
     path = Path(str(folder_of(identity))) / FILE
-    write_atomically(path, (json.dumps(content, indent=1) + "\n").encode())
+    write_atomically(path, to_json(passes, mutants).encode())
     measured.cache_clear()
+
+
+def to_json(passes: Mapping[str, str], mutants: Sequence[NamedMutant]) -> str:
+    """The contents of the file, with a line for each mistake and each mutant."""
+    mistakes = ",\n  ".join(
+        f"{json.dumps(name)}: {json.dumps(row)}" for name, row in passes.items()
+    )
+    changed = ",\n  ".join(json.dumps(mutant._asdict()) for mutant in mutants)
+    return f'{{\n "passes": {{\n  {mistakes}\n }},\n "mutants": [\n  {changed}\n ]\n}}\n'
 
 
 def pass_matrix(exercise: Exercise, draws: Sequence[bytes] = DRAWS) -> dict[str, str]:

@@ -18,6 +18,7 @@ import nbformat
 from grader.atomic import write_atomically
 from grader.authoring import edits
 from grader.authoring.exercise_spec import AuthoringError, ExerciseSpec
+from grader.exercises.own import chapter_folder
 
 WRITTEN_POINTS = 3
 
@@ -45,17 +46,20 @@ def changes_for(spec: ExerciseSpec, root: Path) -> tuple[list[Change], list[ByHa
 
     Raises AuthoringError on a conflict with existing files: nothing is ever replaced.
     """
-    exercises = root / "grader" / "exercises"
-    folder = exercises / spec.short / spec.function
+    folder = root / "grader" / "exercises" / spec.short / spec.function
+    if spec.is_own:
+        folder = chapter_folder(spec.chapter) / spec.function
     made = [
-        _new(folder / "__init__.py", ""),
         _new(folder / "exercise.py", _fill(spec, "exercise.py")),
         _new(folder / "answers.py", _fill(spec, "answers.py")),
     ]
-    if spec.is_new_chapter:
-        made += _new_chapter(spec, root)
-        by_hand: list[ByHand] = []
+    by_hand: list[ByHand] = []
+    if spec.is_own:
+        made.append(_new(folder / "cells.ipynb", _as_notebook(_cells(spec))))
+    elif spec.is_new_chapter:
+        made += [_new(folder / "__init__.py", ""), *_new_chapter(spec, root)]
     else:
+        made.append(_new(folder / "__init__.py", ""))
         made += _in_chapter(spec, root)
         by_hand = _in_coverage(spec, root, made) if spec.row else []
     for change in made:
@@ -75,13 +79,24 @@ def _in_chapter(spec: ExerciseSpec, root: Path) -> list[Change]:
         text = edits.with_import(text, module, spec.constant)
         return edits.with_entry(text, "EXERCISES", spec.constant, place)
 
+    lesson, within = _lesson(root / "solutions" / spec.chapter, place)
     return [
         _edited(exercises / short / "__init__.py", registered),
-        _edited(
-            root / "solutions" / spec.chapter / f"{short}.ipynb",
-            lambda text: edits.with_cells(text, _cells(spec), place),
-        ),
+        _edited(lesson, lambda text: edits.with_cells(text, _cells(spec), within)),
     ]
+
+
+def _lesson(folder: Path, place: int) -> tuple[Path, int]:
+    """The chapter's notebook with check cell number `place` of the chapter, and its number there."""
+    before, found = 0, (folder / "missing.ipynb", place)
+    for path in sorted(folder.glob("*.ipynb")):
+        count = edits.checks_in(_text(path))
+        if count:
+            found = path, place - before
+            before += count
+        if place <= before and count:
+            break
+    return found
 
 
 def _new_chapter(spec: ExerciseSpec, root: Path) -> list[Change]:
@@ -190,6 +205,10 @@ def _notebook(spec: ExerciseSpec) -> str:
     score = words("score") | {"id": "score-note"}
     cells = [words("opening"), code("imports"), code("picture"), words("caption")]
     cells += [*_cells(spec), words("closing"), question, words("reading"), score, code("score")]
+    return _as_notebook(cells)
+
+
+def _as_notebook(cells: list[edits.Cell]) -> str:
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     about = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return edits.to_text({"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5})

@@ -21,10 +21,20 @@ COMMANDS = {
     "reset": ("reset", N_("Start an answer again; the old text is kept.")),
     "watch": ("watch", N_("Check a notebook again whenever it is saved.")),
     "check": ("check", N_("Grade one notebook, without a course folder.")),
+    "new-class": ("new_class", N_("Make a class's folder, or lead an existing one over.")),
+    "upgrade-class": (
+        "upgrade_class",
+        N_("Show what a newer course would change in a class, and do it."),
+    ),
+    "collect": ("collect", N_("Collect what students handed in with Canvas, Moodle and others.")),
     "autograde": ("autograde", N_("Grade a class in an nbgrader course folder.")),
     "feedback": ("feedback", N_("Make the feedback pages of a graded class.")),
     "report": ("report", N_("Show on one page what a graded class has understood.")),
-    "export": ("export", N_("Write a chapter's grades for Canvas, Moodle or Blackboard.")),
+    "export": (
+        "export",
+        N_("Write a chapter's grades for Canvas, Moodle, Blackboard or Brightspace."),
+    ),
+    "restore": ("restore", N_("Put a copy of a class's gradebook in its place.")),
     "regrade": ("regrade", N_("Grade a class again after an exercise's judge has been fixed.")),
     "new-exercise": ("new_exercise", N_("Start an exercise of your own.")),
     "try": ("try_exercise", N_("Try an exercise that you write.")),
@@ -122,7 +132,11 @@ class _Lazy(click.Group):
         if name not in COMMANDS:
             return None
         importlib.import_module("grader.classroom.nbgrader.patch_jsonschema")
-        return _Spoken.of(importlib.import_module(f"grader.cli.{COMMANDS[name][0]}").command)
+        try:
+            module = importlib.import_module(f"grader.cli.{COMMANDS[name][0]}")
+        except ModuleNotFoundError as error:
+            raise importlib.import_module("grader.cli.common").lacking(error) from None
+        return _Spoken.of(module.command)
 
     def get_help(self, context: click.Context) -> str:
         return click.Command.get_help(_in_language(self), context)

@@ -17,9 +17,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from grader.cleaning import printable
 from grader.cli import common
-from grader.errors import printable
-from grader.languages import _
+from grader.languages import _, language
 
 SHOWN = 10  # names of students without a page
 RECENT = 8  # rows of the running table
@@ -40,6 +40,11 @@ PLAIN_SECONDS = 30.0  # between lines if the output is not a terminal
     help="Grade only what was handed in at this time (UTC) or later.",
 )
 @click.option("--again", is_flag=True, help="Also grade what is already in the gradebook.")
+@click.option(
+    "--take-renamed",
+    is_flag=True,
+    help="Take notebooks handed in under another name or into another folder, where there is no doubt.",
+)
 @common.feedback_option
 @click.option(
     "--on",
@@ -57,6 +62,7 @@ def command(
     only: tuple[str, ...],
     since: datetime | None,
     again: bool,
+    take_renamed: bool,
     feedback: bool,
     on: str,
     **running: Any,
@@ -69,27 +75,35 @@ def command(
     own source of the chapter, they are used.
 
     A run that was stopped at any moment continues when you give the same command again. A
-    submission that is already in the gradebook is graded again only if the submission, the chapter
-    or this program has changed, if something on our side had failed, or with --again. Ctrl-C
-    finishes the running submissions; a second Ctrl-C stops at once.
+    submission that is already in the gradebook is graded again only for what can change its grade
+    (itself, its tests, a judge, the limits; not the chapter's texts), if something on our side had
+    failed, or with --again; its log says why. Ctrl-C finishes the running submissions; a second
+    Ctrl-C stops at once.
 
     The JSON file contains an array with one object per submission: student, chapter, notebook,
-    status (graded, failed, rejected), points, max_points, seconds, message, flags, and the
-    exercises one by one. points are those given automatically, max_points the most that can be;
-    written questions are graded by a person and count in neither.
+    status (graded, failed, rejected), points, max_points, late_penalty, seconds, message, flags,
+    and the exercises one by one. points are those given automatically, max_points the most that can
+    be; written questions are graded by a person and count in neither. late_penalty is what the
+    gradebook subtracts for coming late.
+
+    Feedback is in your language. With --lang, it is chosen for the class, or for those whom --only
+    or --since selects, and stays until another one is chosen (in .grader/languages.json).
 
     \b
     Example: grader autograde 01-graphs --course ~/class --json results.json
     Exit codes: 0 all graded; 1 some failed or were rejected; 2 nothing to grade;
     130 stopped by Ctrl-C.
     """
+    from grader.classroom.course.feedback_languages import FILE
+    from grader.classroom.nbgrader.chapters import unknown_students
     from grader.classroom.nbgrader.course import open_course
+    from grader.classroom.nbgrader.gradebook import late_penalties
     from grader.classroom.runs.autograde import Run, RunOptions, autograde
     from grader.sandbox.isolation import landlock_lacks
 
     screen = common.console()
     opened = open_course(course)
-    settings = common.settings_of(**running)
+    settings = common.settings_of(**running, chosen=opened.about.limits)
     if settings.isolation.name == "none":
         screen.print(_("No sandbox: submissions can read and change your files."), style="yellow")
     if settings.isolation.name == "landlock":
@@ -99,7 +113,8 @@ def command(
         for lack in landlock_lacks():
             screen.print(f"  {lack}", markup=False)
     moment = since.replace(tzinfo=UTC) if since else None
-    options = RunOptions(only, again, moment, feedback, on)
+    chosen = language() if common.language_was_named() else ""
+    options = RunOptions(only, again, moment, feedback, take_renamed, chosen, on)
     run = Run()
     results: dict[tuple[str, str], Any] = {}
     work = autograde(opened, chapter, settings, workers, options=options, run=run)
@@ -108,9 +123,19 @@ def command(
             # Without the graded notebook (about 100 kB each), which is on disk.
             results[result.student, result.notebook] = replace(result, executed="")
             watch.show(result)
+    penalties = late_penalties(opened, chapter)
     if json_file:
-        common.write_json(json_file, [results[key].to_json() for key in sorted(results)])
-    screen.print(common.results_table(results.values()))
+        found = [
+            results[key].to_json() | {"late_penalty": penalties.get(key, 0.0)}
+            for key in sorted(results)
+        ]
+        common.write_json(json_file, found)
+    lost = {key: points for key, points in penalties.items() if key in results}
+    screen.print(common.results_table(results.values(), lost))
+    if lost:
+        screen.print(
+            _('Late submissions lost the points in the column "{late}".').format(late=_("late"))
+        )
     statuses = [result.status for result in results.values()]
     told = _("{graded} graded, {failed} failed, {rejected} rejected")
     if run.kept:
@@ -120,6 +145,18 @@ def command(
         )
     counts = {status: statuses.count(status) for status in common.STYLES}
     screen.print(told.format(**counts, kept=run.kept))
+    for why, count in run.again.most_common():
+        told = _("{count} graded again: {why}").format(count=count, why=why)
+        screen.print(printable(told), markup=False)
+    for sentence in (*run.taken, *run.renamed, *unknown_students(opened)):
+        screen.print(printable(sentence), markup=False)
+    if chosen:
+        told = (
+            _("Feedback for those who were selected is in {language} from now on (see {file}).")
+            if only or since
+            else _("Feedback for the class is in {language} from now on (see {file}).")
+        )
+        screen.print(told.format(language=chosen, file=course / FILE), markup=False)
     logs = course / ".grader" / "logs" / chapter
     if statuses.count("failed"):
         screen.print(

@@ -25,10 +25,10 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     The JSON file contains an array with one object, as `grader autograde --json` writes it.
 
     \b
-    Example: grader check notebooks/01-graphs/graphs.ipynb --json result.json
+    Example: grader check notebooks/01-graphs/1-recipes.ipynb --json result.json
     Exit codes: 0 graded; 1 failed or rejected; 2 no such file or chapter.
     """
-    from grader.classroom.course.identify import plan_of
+    from grader.classroom.course.identify import class_of, plan_of
     from grader.classroom.course.reading import Rejected, read_file
     from grader.classroom.course.side_files import side_files_beside
     from grader.classroom.grading.submission import grade, rejected
@@ -37,7 +37,7 @@ def command(path: Path, chapter: str | None, json_file: Path | None, **running: 
     if not os.path.lexists(path):
         raise CourseError(_("there is no file {path}").format(path=path))
     screen = common.console()
-    settings = common.settings_of(**running)
+    settings = common.settings_of(**running, chosen=class_of(path)[0].limits)
     student = "you"
     try:
         data = read_file(path)

@@ -8,20 +8,25 @@ from __future__ import annotations
 import functools
 import json
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from grader.atomic import write_atomically
-from grader.errors import CourseError, printable
+from grader.cleaning import printable
+from grader.cli import UNKNOWN_LANGUAGE
+from grader.errors import CourseError
 from grader.languages import N_, _, language
 
+NO_PENALTIES: Mapping[tuple[str, str], float] = {}
+NO_LIMITS: Mapping[str, float] = {}
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 STATUSES = {"graded": N_("graded"), "failed": N_("failed"), "rejected": N_("rejected")}
@@ -39,18 +44,39 @@ def friendly(function: Command) -> Command:
 
     @functools.wraps(function)
     def run(*arguments: Any, **keywords: Any) -> Any:
-        from grader.sandbox import SandboxUnavailable
-
         warnings.simplefilter("ignore")  # nbgrader's libraries warn about each other
         try:
             return function(*arguments, **keywords)
-        except (CourseError, SandboxUnavailable) as error:
+        except CourseError as error:
             raise click.UsageError(printable(str(error), keep="\n")) from None
+        except ModuleNotFoundError as error:
+            raise lacking(error) from None
         except OSError as error:
             told = f"{error.strerror or error}: {error.filename or ''}"
             raise click.UsageError(printable(told)) from None
 
     return run  # type: ignore[return-value]
+
+
+class Lacking(click.ClickException):
+    """A package that the command needs is not there."""
+
+    exit_code = 2
+
+
+def lacking(error: ModuleNotFoundError) -> Exception:
+    """The error for a command that needs a package which this installation does not have."""
+    from grader.installation import how_to_get
+
+    package = (error.name or "").partition(".")[0]
+    if package in ("", "grader"):
+        return error
+    return Lacking(
+        _(
+            "this command needs {package}, which is not installed. What a reader needs is; grading a "
+            "class needs Linux and: {how}"
+        ).format(package=package, how=how_to_get("class"))
+    )
 
 
 # Options shared by several commands.
@@ -70,7 +96,7 @@ only_option = click.option(
     "--only",
     multiple=True,
     metavar="STUDENT",
-    help="Grade only this student; may be repeated, and may contain * and ?.",
+    help="Only this student; may be repeated, and may contain * and ?.",
 )
 feedback_option = click.option(
     "--feedback/--no-feedback", default=True, show_default=True, help="Make the pages."
@@ -129,13 +155,35 @@ def settings_of(
     kernels: str,
     cell_seconds: float,
     notebook_seconds: float,
+    chosen: Mapping[str, float] = NO_LIMITS,
 ) -> Any:
-    """The `Settings` that the running options ask for."""
-    from grader.classroom.grading.submission import Settings
-    from grader.sandbox import Limits, find_isolation
+    """The `Settings` that the running options ask for.
 
-    limits = Limits(cell_seconds=cell_seconds, notebook_seconds=notebook_seconds)
+    chosen: the limits of the class (see `ClassFile`); those of the command line count before them.
+    """
+    from grader.classroom.grading.submission import Settings
+    from grader.sandbox import find_isolation, limits_of
+
+    given = {"cell_seconds": cell_seconds, "notebook_seconds": notebook_seconds}
+    context = click.get_current_context(silent=True)
+    for name in list(given):
+        asked = context is None or context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if name in chosen and not asked:
+            del given[name]
+    limits = limits_of({**chosen, **given})
     return Settings(find_isolation(isolation), limits, backend or "", kernels, language())
+
+
+def language_was_named() -> bool:
+    """Whether --lang, before or after the command, named a language that the course has."""
+    context = click.get_current_context(silent=True)
+    if context is not None and UNKNOWN_LANGUAGE in context.meta:
+        return False
+    while context is not None:
+        if context.get_parameter_source("lang") is ParameterSource.COMMANDLINE:
+            return True
+        context = context.parent
+    return False
 
 
 def progress_bar(screen: Console) -> Progress:
@@ -150,13 +198,20 @@ def progress_bar(screen: Console) -> Progress:
     )
 
 
-def results_table(results: Iterable[Any]) -> Table:
-    """A table of students, points, and remarks."""
+def results_table(
+    results: Iterable[Any], penalties: Mapping[tuple[str, str], float] = NO_PENALTIES
+) -> Table:
+    """A table of students, points, and remarks.
+
+    penalties: the points that were lost by coming late, by student and notebook.
+    """
     table = Table(title=None, show_lines=False)
     table.add_column(_("student"), no_wrap=True)
     table.add_column(_("notebook"), no_wrap=True)
     table.add_column(_("status"), no_wrap=True)
     table.add_column(_("points"), justify="right", no_wrap=True)
+    if penalties:
+        table.add_column(_("late"), justify="right", no_wrap=True)
     table.add_column(_("seconds"), justify="right", no_wrap=True)
     table.add_column(_("remarks"))
     for result in sorted(results, key=lambda one: (one.student, one.notebook)):
@@ -165,10 +220,15 @@ def results_table(results: Iterable[Any]) -> Table:
             Text(printable(result.notebook)),
             Text(_(STATUSES[result.status]), style=STYLES[result.status]),
             f"{result.points:g} / {result.max_points:g}",
+            *([_lost(penalties.get((result.student, result.notebook)))] if penalties else []),
             f"{result.seconds:.1f}",
             Text(noticed(result)),
         )
     return table
+
+
+def _lost(penalty: float | None) -> str:
+    return f"-{penalty:g}" if penalty else ""
 
 
 def noticed(result: Any) -> str:

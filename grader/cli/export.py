@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from grader.cleaning import printable
 from grader.cli import common
-from grader.errors import printable
 from grader.languages import N_, _
 
 # As in `grader.classroom.report.lms_grades.SYSTEMS`, which takes long to import.
-SYSTEMS = ("canvas", "moodle", "blackboard", "csv")
+SYSTEMS = ("canvas", "moodle", "blackboard", "brightspace", "csv")
 
 # The lists of `Told`, each with its sentence.
 SAID = {

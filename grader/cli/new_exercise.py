@@ -31,10 +31,18 @@ if TYPE_CHECKING:
 )
 @click.option("--after", default="", metavar="NAME", help="Put it after this exercise.")
 @click.option("--row", default="", metavar="ID", help="The coverage row that it grades: G1.")
+@click.option("--own", is_flag=True, help="Put it into the folder that GRADER_EXERCISES names.")
 @click.option("--dry-run", is_flag=True, help="Write nothing; show what would be written.")
 @common.friendly
 def command(
-    identity: str, title: str, points: float, kind: str, after: str, row: str, dry_run: bool
+    identity: str,
+    title: str,
+    points: float,
+    kind: str,
+    after: str,
+    row: str,
+    own: bool,
+    dry_run: bool,
 ) -> None:
     """Start an exercise of your own, in all the files that it needs.
 
@@ -43,7 +51,8 @@ def command(
     what it asks with what you want to ask. Existing text is never replaced.
 
     CHAPTER is one of the course's ("graphs" or "01-graphs"), or a new one with the next free
-    number: "11-mine".
+    number: "11-mine". With --own, the exercise goes to the class's own folder, with a notebook of its
+    three cells, which you copy into the class's.
 
     \b
     Example: grader new-exercise graphs/three-x --title "Build 3x + 2" --points 2
@@ -51,7 +60,7 @@ def command(
     from grader.authoring import AuthoringError, changes_for, specify, write
 
     try:
-        spec = specify(identity, title, points, kind, after, row)
+        spec = specify(identity, title, points, kind, after, row, own)
         changes, by_hand = changes_for(spec, places.ROOT)
         if not dry_run:
             write(changes)
@@ -62,7 +71,8 @@ def command(
     for step in by_hand:
         click.echo(f"by hand: {step.path.relative_to(places.ROOT)}: {step.what} ({step.why})")
     if not dry_run:
-        click.echo(_next(spec, bool(after)))
+        lesson = next((one.path for one in changes if one.path.parent.name == spec.chapter), None)
+        click.echo(_next(spec, bool(after), lesson))
 
 
 def _line(change: Change, root: Path, dry_run: bool) -> str:
@@ -71,13 +81,26 @@ def _line(change: Change, root: Path, dry_run: bool) -> str:
     added = change.after.count("\n") - before
     done = "would be" if dry_run else "is"
     kind = "new" if change.before is None else "edited"
-    return f"{change.path.relative_to(root)} {done} {kind} ({added:+} lines)"
+    inside = change.path.is_relative_to(root)
+    path = change.path.relative_to(root) if inside else change.path
+    return f"{path} {done} {kind} ({added:+} lines)"
 
 
-def _next(spec: ExerciseSpec, between: bool) -> str:
-    """The next steps, in order."""
+def _next(spec: ExerciseSpec, between: bool, lesson: Path | None) -> str:
+    """The next steps, in order. lesson: the notebook with the new cells."""
+    if spec.is_own:
+        return _numbered(
+            spec,
+            [
+                "exercise.py: what is drawn and observed; labels, advice, hints",
+                "answers.py: at least five right and six wrong answers, and what to say of mistakes",
+                "cells.ipynb: the question, the answer's first lines, the model answer; copy its cells into "
+                f"the class's source/{spec.chapter}/{spec.short}.ipynb",
+                f"grader try {spec.id} --no-release, until it lists nothing",
+            ],
+        )
     folder = f"grader/exercises/{spec.short}/{spec.function}"
-    notebook = f"solutions/{spec.chapter}/{spec.short}.ipynb"
+    notebook = lesson.relative_to(places.ROOT).as_posix() if lesson else ""
     steps = [
         f"{folder}/exercise.py: what is drawn and observed; labels, advice, hints",
         f"{folder}/answers.py: at least five right and six wrong answers, and what to say of mistakes",
@@ -95,5 +118,9 @@ def _next(spec: ExerciseSpec, between: bool) -> str:
         f"python -m grader.translating update {spec.short}, for readers in other languages",
         f"git diff, and python -m pytest tests/exercises -k {spec.chapter}, before you commit",
     ]
+    return _numbered(spec, steps)
+
+
+def _numbered(spec: ExerciseSpec, steps: list[str]) -> str:
     lines = "\n".join(f"  {number}. {step}" for number, step in enumerate(steps, start=1))
     return f"\n{spec.id} works as it is, with a sample question. Next:\n{lines}"

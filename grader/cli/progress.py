@@ -55,6 +55,7 @@ def command(chapters: tuple[str, ...], root: Path | None) -> None:
 def _folder(root: Path | None) -> Path:
     """The folder whose progress is shown: `root`, or the first usual folder that has a record."""
     from grader.progress import FILE, course_folder
+    from grader.studying.keeping import work_folder
 
     if root is not None:
         if not root.is_dir():
@@ -64,7 +65,8 @@ def _folder(root: Path | None) -> Path:
                 )
             )
         return course_folder(root.resolve())
-    usual = (course_folder(Path.cwd()), places.ROOT / "work", places.NOTEBOOKS)
+    work = places.work()
+    usual = (course_folder(Path.cwd()), work_folder(work), work, places.NOTEBOOKS)
     return next((folder for folder in usual if (folder / FILE).is_file()), places.NOTEBOOKS)
 
 

@@ -10,8 +10,8 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from grader.cleaning import printable
 from grader.cli import common
-from grader.errors import printable
 from grader.languages import _
 
 
@@ -40,7 +40,7 @@ def command(
     student's page is made again; all other students' grades and pages stay untouched. The table
     shows each change. A submission on which the judge now fails keeps its old result.
 
-    Manual grades stay; where the cell has changed, nbgrader asks for another look.
+    Manual grades stay; where the points have changed, nbgrader asks for another look.
 
     \b
     Example: grader regrade graphs/polynomial --course ~/class --dry-run
@@ -52,12 +52,13 @@ def command(
 
     screen = common.console()
     options = RunOptions(only=only, pages=feedback)
-    settings = common.settings_of(**running)
+    opened = open_course(course)
+    settings = common.settings_of(**running, chosen=opened.about.limits)
     changes = []
     with common.progress_bar(screen) as bar:
         task = bar.add_task(_("grading again"), total=None)
         work = regrade(
-            open_course(course),
+            opened,
             exercise,
             settings,
             workers,

@@ -16,7 +16,7 @@ from grader.languages import _
 @click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder of your working copies.  [default: the course's work/]",
+    help="The folder of your working copies.  [default: work/ in a checkout, else this one]",
 )
 @common.friendly
 def command(exercise: str, root: Path | None) -> None:
@@ -28,11 +28,12 @@ def command(exercise: str, root: Path | None) -> None:
     Example: grader reset graphs/polynomial
     """
     from grader.prose.places import localized_folders
+    from grader.studying.keeping import work_folder
     from grader.studying.localized_copies import LocalizedCourse
     from grader.studying.resetting import reset
 
-    work = (root or places.ROOT / "work").resolve()
-    localized = LocalizedCourse(localized_folders(places.ROOT / "translations"))
+    work = (root or work_folder(places.work())).resolve()
+    localized = LocalizedCourse(localized_folders(places.TRANSLATIONS))
     done = reset(exercise, places.NOTEBOOKS, work, click.echo, localized)
     if not done.changed:
         click.echo(

@@ -48,8 +48,7 @@ def command(
     wanted = pages_of(chapters, places.NOTEBOOKS)
     if (fill or accept) and not (language and chapters):
         raise CourseError("--fill and --accept need a chapter and --into LANGUAGE")
-    if accept and len(wanted) != 1:
-        raise CourseError("--accept needs exactly one chapter")
+    unknown = set(accept)
     open_ones = 0
     for one in [language] if language else languages(TRANSLATIONS):
         for page in wanted:
@@ -60,14 +59,18 @@ def command(
             if accept:
                 if not path.is_file():
                     raise CourseError(f"there is no file {path}; create it with --fill")
+                here = [cell.id for cell in english.cells if cell.id in accept]
+                unknown.difference_update(here)
                 text = path.read_text(encoding="utf-8")
-                path.write_text(accepted(english, text, accept, path.name), encoding="utf-8")
+                path.write_text(accepted(english, text, here, path.name), encoding="utf-8")
             if page not in pages(one, TRANSLATIONS):
                 screen.print(f"{one}  {page}: not begun", markup=False)
                 continue
             found = states(english, entries_of(page, one, TRANSLATIONS))
             _tell(screen, one, page, found)
             open_ones += sum(state.state != TRANSLATED for state in found)
+    if unknown:
+        raise CourseError(f"{', '.join(chapters)}: there is no cell {', '.join(sorted(unknown))}")
     if open_ones:
         raise SystemExit(1)
 

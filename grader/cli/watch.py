@@ -32,9 +32,10 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     It runs in the sandbox, as in grading: the saved file counts, not the state of your kernel.
 
     \b
-    Example: grader watch work/01-graphs/graphs.ipynb
+    Example: grader watch work/01-graphs/1-recipes.ipynb
     Stop with Ctrl-C.
     """
+    from grader.classroom.course.identify import class_of
     from grader.classroom.course.result import GRADED
     from grader.classroom.judge.judge_client import Judge
     from grader.studying.watching import first_failing, saves, score
@@ -42,7 +43,7 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
     if not path.is_file():
         raise CourseError(_("there is no file {path}").format(path=path))
     screen = common.console()
-    settings = common.settings_of(**running)
+    settings = common.settings_of(**running, chosen=class_of(path)[0].limits)
     plan = _planned(path, chapter)
     if not once:
         screen.print(
@@ -58,6 +59,7 @@ def command(path: Path, chapter: str | None, once: bool, **running: Any) -> None
                     result = _graded(path, plan, settings, judge)
                 screen.print(f"{_now()}  {score(result)}", markup=False)
                 whole = result.status == GRADED and result.points >= result.max_points
+                whole = whole and all(one.full for one in result.verdicts)
                 style = "green" if whole else "yellow"
                 screen.print(f"  {first_failing(result)}", style=style, markup=False)
                 if once:

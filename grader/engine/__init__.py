@@ -31,7 +31,6 @@ from grader.engine.autodiff.registered import *
 from grader.engine.autodiff.reverse import *
 from grader.engine.control import assertions as _assertions
 from grader.engine.control.assertions import *
-from grader.engine.control.case import *
 from grader.engine.control.cond import *
 from grader.engine.control.map_fn import *
 from grader.engine.control.tensor_arrays import *
@@ -77,7 +76,6 @@ from grader.engine.ops.arrays.segments import *
 from grader.engine.ops.arrays.selection import *
 from grader.engine.ops.arrays.shapes import *
 from grader.engine.ops.arrays.slices import *
-from grader.engine.ops.arrays.sparse import *
 from grader.engine.ops.arrays.splits import *
 from grader.engine.ops.common.basic import *
 from grader.engine.ops.math.activations import *

@@ -26,7 +26,6 @@ import grader.engine.ops.arrays.segments
 import grader.engine.ops.arrays.selection
 import grader.engine.ops.arrays.shapes
 import grader.engine.ops.arrays.slices
-import grader.engine.ops.arrays.sparse
 import grader.engine.ops.arrays.splits
 import grader.engine.ops.reductions.sums
 import grader.engine.ops.reductions.extremes

@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.evidence.data import Challenge, Raised
 from grader.evidence.encoding import Encoder, EvidenceError, from_bytes, read, to_bytes
-from grader.evidence.probes import PROBES, attempt
+from grader.evidence.probes import attempt, probe_of
 from grader.evidence.probes.watching import one_thread
 from grader.languages import _
 from grader.resource_variables import (
@@ -40,14 +40,14 @@ def collect(challenge: Challenge, answers: Sequence[Any], tf: Any) -> bytes:
         warnings.simplefilter("ignore")
         result = attempt(_probed, challenge.probe, tf, tuple(answers), inputs)
     try:
-        return _pack(result, tf)
+        return packed(result, tf)
     except Exception as error:
-        return _pack(Raised(type(error).__name__, str(error)), tf)
+        return packed(Raised(type(error).__name__, str(error)), tf)
 
 
 def _probed(probe: str, tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     with one_thread(tf):
-        return PROBES[probe](tf, answers, inputs)
+        return probe_of(probe)(tf, answers, inputs)
 
 
 def collect_from(
@@ -63,7 +63,7 @@ def collect_from(
             "the name {name!r} is not defined: the cell that should define it was not run, "
             "raised an error, or uses another name"
         ).format(name=missing[0])
-        return _pack(Raised("NameError", text), tf)
+        return packed(Raised("NameError", text), tf)
     return collect(challenge, [namespace[name] for name in names], tf)
 
 
@@ -79,7 +79,8 @@ def challenge_from_bytes(data: bytes) -> Challenge:
     return Challenge(document["probe"], read(document["inputs"]))
 
 
-def _pack(result: Any, tf: Any) -> bytes:
+def packed(result: Any, tf: Any) -> bytes:
+    """A result of a probe as evidence."""
     graphs = GraphTable(tf)
     document = Encoder(graphs.reference).encode(result)
     return to_bytes({"result": document, "graphs": graphs.export()})

@@ -113,7 +113,8 @@ class Evidence:
 class Challenge:
     """One drawn question.
 
-    probe: the entry of `grader.evidence.probes.PROBES` that turns the answer into evidence.
+    probe: what turns the answer into evidence: an entry of `grader.evidence.probes.PROBES`, or the code of an
+        exercise's own probe (see `grader.evidence.probes.own`).
     inputs: plain values and arrays, sent into the student's kernel.
     hidden: what only the judge needs (such as feeds for later); never leaves the judge.
     """

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.cleaning import cleaned, encodable, printable
 from grader.evidence.data import (
     Evidence,
     GraphData,
@@ -30,6 +31,9 @@ from grader.languages import _
 MAX_BYTES = 8 * 2**20
 MAX_ITEMS = 100_000
 MAX_DEPTH = 40
+MAX_MARKS = 10 * MAX_ITEMS  # brackets and commas, which become objects of ten times their size
+# Of one dictionary or set, besides strings: numbers can be chosen so that all of them collide.
+MAX_ODD_KEYS = 1_000
 MAX_TEXT = 4_000
 NUMERIC_KINDS = "biufc"
 
@@ -193,6 +197,8 @@ def from_bytes(data: bytes) -> Any:
                 "the data sent to the judge is {bytes} bytes long; at most {most} are accepted"
             ).format(bytes=len(data), most=MAX_BYTES)
         )
+    if sum(map(data.count, (b"[", b"{", b","))) > MAX_MARKS:
+        raise EvidenceError(_("the data sent to the judge has too many parts"))
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -205,7 +211,9 @@ def read(document: Any, depth: int = 0) -> Any:
     """The value that `Encoder.encode` wrote as `document`."""
     if depth > 2 * MAX_DEPTH:
         raise EvidenceError(_("the data sent to the judge is nested too deeply"))
-    if document is None or isinstance(document, (bool, int, float, str)):
+    if isinstance(document, str):
+        return encodable(document)  # a value is shown by its `repr`
+    if document is None or isinstance(document, (bool, int, float)):
         return document
     if isinstance(document, list):
         return [read(item, depth + 1) for item in document]
@@ -251,10 +259,26 @@ def _shape(document: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _read_dict(document: dict[str, Any], depth: int) -> dict[Any, Any]:
-    return {_key(read(key, depth)): read(item, depth) for key, item in document["dict"]}
+    keys = _keys([key for key, _item in document["dict"]], depth)
+    values = [read(item, depth) for _key, item in document["dict"]]
+    return dict(zip(keys, values, strict=True))
 
 
-def _key(key: Any) -> Any:
+def _read_set(document: dict[str, Any], depth: int) -> frozenset[Any]:
+    return frozenset(_keys(document["set"], depth))
+
+
+def _keys(documents: list[Any], depth: int) -> list[Any]:
+    if sum(not isinstance(document, str) for document in documents) > MAX_ODD_KEYS:
+        raise EvidenceError(
+            _("the answer has a dictionary or a set with more than {count} keys").format(
+                count=MAX_ODD_KEYS
+            )
+        )
+    return [_hashable(read(document, depth)) for document in documents]
+
+
+def _hashable(key: Any) -> Any:
     try:
         hash(key)
     except TypeError:
@@ -262,14 +286,14 @@ def _key(key: Any) -> Any:
     return key
 
 
-def _read_set(document: dict[str, Any], depth: int) -> frozenset[Any]:
-    return frozenset(_key(read(item, depth)) for item in document["set"])
-
-
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise EvidenceError(_("the data sent to the judge is malformed: a string was expected"))
-    return value
+    return cleaned(value)
+
+
+def _name(value: Any) -> str:
+    return printable(_text(value))
 
 
 def _graph_number(value: Any) -> int:
@@ -288,7 +312,7 @@ def _read_tensor(document: dict[str, Any], depth: int) -> TensorRef:
         shape = tuple(shape)
     return TensorRef(
         _graph_number(document["graph"]),
-        _text(document["tensor"]),
+        _name(document["tensor"]),
         _text(document["dtype"]),
         shape,
         bool(document["variable"]),
@@ -306,25 +330,25 @@ READERS: dict[str, Callable[[dict[str, Any], int], Any]] = {
     "strings": _read_strings,
     "tensor": _read_tensor,
     "operation": lambda document, depth: OperationRef(
-        _graph_number(document["graph"]), _text(document["operation"]), _text(document["type"])
+        _graph_number(document["graph"]), _name(document["operation"]), _name(document["type"])
     ),
     "whole_graph": lambda document, depth: GraphRef(_graph_number(document["whole_graph"])),
     "raised": lambda document, depth: Raised(
-        _text(document["raised"]),
+        _name(document["raised"]),
         _text(document["message"]),
-        _text(document["line"]),
-        _text(document["function"]),
+        _name(document["line"]),
+        _name(document["function"]),
     ),
-    "other": lambda document, depth: Other(_text(document["other"]), _text(document["text"])),
+    "other": lambda document, depth: Other(_name(document["other"]), _name(document["text"])),
 }
 
 
 def _read_graph(document: dict[str, Any]) -> GraphData:
     variables = tuple(
         VariableData(
-            _text(variable["name"]),
-            _text(variable["initializer"]),
-            _text(variable["value"]),
+            _name(variable["name"]),
+            _name(variable["initializer"]),
+            _name(variable["value"]),
             bool(variable["trainable"]),
         )
         for variable in document["variables"]

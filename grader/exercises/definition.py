@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from types import CodeType
@@ -9,9 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from grader.evidence import Challenge
 from grader.exercises.measured import MUTANT, measured
+from grader.exercises.own import folder_of
 from grader.exercises.sources import answers_to, judged_with
 from grader.judging import MUTANTS, Exercise, Misconception
+
+PROBE = "probe.py"
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,24 @@ def _compiled(source: str) -> CodeType:
     return compile(source, "<an answer>", "exec")
 
 
-def exercise(*, id: str, answers: tuple[str, ...], **asked: Any) -> Exercise:
+Draw = Callable[[np.random.Generator], Challenge]
+
+
+def exercise(*, id: str, answers: tuple[str, ...], draw: Draw, **asked: Any) -> Exercise:
     """The exercise `id`: its reference is the first right answer, its misconceptions are those explained.
 
-    answers, asked: as in `Exercise`.
+    A challenge whose probe is called as the exercise brings the code of `probe.py` in its folder.
+    answers, draw, asked: as in `Exercise`.
     """
-    return Exercise(id=id, answers=answers, **_from_folder(id, answers), **asked)
+
+    def drawn(rng: np.random.Generator) -> Challenge:
+        challenge = draw(rng)
+        own = folder_of(id).joinpath(PROBE)
+        if challenge.probe != id or not own.is_file():
+            return challenge
+        return replace(challenge, probe=own.read_text(encoding="utf-8"))
+
+    return Exercise(id=id, answers=answers, draw=drawn, **_from_folder(id, answers), **asked)
 
 
 def with_folder(exercise: Exercise) -> Exercise:

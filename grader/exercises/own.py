@@ -2,6 +2,7 @@
 
     11-lessons/ema/exercise.py     defines the exercise "lessons/ema"
     11-lessons/ema/answers.py      and measured.json, as in `sources` and `measured`
+    11-lessons/ema/probe.py        only for a question that no general probe puts
 
 They need no translation and no row of the coverage. The judge runs their code as the course's own, so
 the folder is the instructor's; no submission can name it.

@@ -77,7 +77,7 @@ def opens(path: Path) -> bool:
 def readable(one: Viewer, top: Path, without: Iterable[str] = ()) -> Iterator[Path]:
     """What a user can read in a folder, or list, if the names are known; nothing where it is not there.
 
-    Names are not secret (solutions/01-graphs/graphs.ipynb): a folder that cannot be listed but
+    Names are not secret (solutions/01-graphs/1-recipes.ipynb): a folder that cannot be listed but
     entered hides nothing. `without`: names of folders to leave out.
     """
     if top.is_file():

@@ -1,12 +1,11 @@
 """The settings of a class's hub (`hub.toml`), and where its parts are.
 
-Standard library only, and nothing of ours: the set-up script copies this file beside the hub's
-configuration, whose environment does not hold the course.
+Standard library only, and nothing of ours but `class_list.py`: the set-up script copies both files beside
+the hub's configuration, whose environment does not hold the course.
 """
 
 from __future__ import annotations
 
-import csv
 import pwd
 import re
 import tomllib
@@ -14,6 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+try:
+    from grader.class_list import ListError, read_list
+except ImportError:  # the copies
+    from class_list import ListError, read_list  # type: ignore[no-redef]
 
 BACKENDS = ("engine", "tensorflow")
 # What useradd accepts; a name also becomes a folder, an argument and a part of an address.
@@ -155,18 +159,12 @@ def _whole(hub: Hub, path: Path) -> Hub:
 def students_in(path: Path) -> tuple[str, ...]:
     """The column `id` of the file that `nbgrader db student import` reads."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except OSError as error:
-        raise SettingsError(
-            f"{path} cannot be read: {error.strerror}; it lists the students, with the columns "
-            "id,first_name,last_name,email,lms_user_id (all but id may be empty)"
-        ) from None
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise SettingsError(f"{path} is not a CSV file in UTF-8: {error}") from None
-    if rows and "id" not in rows[0]:
-        raise SettingsError(f"{path} has no column id in its first line")
-    return tuple(name for row in rows if (name := (row["id"] or "").strip()))
+        found = read_list(path)
+    except ListError as error:
+        raise SettingsError(str(error)) from None
+    if found.left_out:
+        raise SettingsError(found.left_out[0])
+    return tuple(found.students)
 
 
 def _home(user: str) -> Path:

@@ -1,9 +1,10 @@
 """The confinement of one submission: the steps that a forked child takes before it runs a student's cell.
 
-It takes three processes. The *supervisor*, the template's child, creates new namespaces. Its child is the
-first process in them (*init*): it mounts a new `/proc` and empty scratch folders, starts the shell, and
-reaps orphans; when it ends, the kernel ends everything in its namespace. The *shell* drops every
-privilege, sets the limits, and runs the cells.
+It takes four processes. The *supervisor*, the template's child, creates new namespaces. Its second child
+is the first process in a PID namespace (*init*): it mounts a new `/proc` and empty scratch folders, starts
+the shell, and reaps orphans; when it ends, the kernel ends everything in its namespace. The *shell* drops
+every privilege, sets the limits, and runs the cells. The supervisor's first child, the *witness*, drops and
+sets the same, but runs no cell, and stays out of that namespace, where the shell cannot see it.
 
 Without namespaces the supervisor is also init: it adopts orphans and kills them.
 """
@@ -24,6 +25,7 @@ from typing import Any
 from grader.inside import frames, system
 from grader.inside.launcher import write_files
 from grader.inside.sharing import LOOK_SECONDS, yield_if_greedy
+from grader.inside.witness import Answer, serve
 
 OWN = "/launch/own"
 NEWS = {signal.SIGCHLD, signal.SIGTERM}
@@ -61,32 +63,81 @@ def enter(
     settings: dict[str, Any],
     control: socket.socket,
     channel: socket.socket,
+    witness: socket.socket,
     side: int | None,
-    run: Callable[[socket.socket], None],
+    run: Callable[[socket.socket, socket.socket], None],
+    answer: Answer,
 ) -> None:
-    """Makes the confinement and calls `run(channel)` in the shell's process. Never returns.
+    """Makes the confinement and calls `run(channel, link)` in the shell's process. Never returns.
 
-    side: an open file with what the student handed in beside the notebook (see `launcher.write_files`).
-    Sends on `control` either b"p" with pidfds of init and shell, or b"e" with an error message.
+    witness: the host's channel to the process beside the shell that tries what acts, by `answer`; link is
+    between the two. side: an open file with what the student handed in beside the notebook (see
+    `launcher.write_files`).
+    Sends on `control` either b"p" with pidfds of init, shell and witness, or b"e" with an error message.
     """
     try:
         confinement = Confinement(**settings)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         system.die_with_parent()
+        os.setsid()  # the only one: Linux shares the processor between sessions first
+        sides = socket.socketpair()
+
+        def be_witness() -> None:
+            for other in (control, channel, sides[1]):
+                other.close()
+            _become_student(confinement)
+            system.hide_memory()
+            serve(witness, sides[0], answer)
+
         if confinement.namespaces:
             _new_namespaces(confinement)
+            beside = _fork_when_told(be_witness)
+            system.unshare(system.NEW_PID)
             if (pid := os.fork()) != 0:
-                control.close()
-                channel.close()
+                for other in (control, channel, witness, *sides):
+                    other.close()
                 if side is not None:
                     os.close(side)
+                os.close(beside.go)
                 _end_as(os.waitpid(pid, 0)[1])
             system.die_with_parent()
-        _be_init(confinement, control, channel, side, run)
+            _mount_all(confinement)
+        else:
+            system.adopt_orphans()
+            beside = _fork_when_told(be_witness)
+        os.close(beside.go)
+        sides[0].close()
+        witness.close()
+        _be_init(confinement, control, channel, side, beside.handle, lambda: run(channel, sides[1]))
     except BaseException as error:
         with contextlib.suppress(OSError):
             frames.send(control, b"e", f"{type(error).__name__}: {error}".encode())
     os._exit(1)
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """A process beside this one: a handle to it, and the pipe that lets it go on when it is closed."""
+
+    handle: int
+    go: int
+
+
+def _fork_when_told(work: Callable[[], None]) -> _Beside:
+    """A process that does some work once all have closed `go`."""
+    told, go = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        try:
+            system.die_with_parent()
+            os.close(go)
+            os.read(told, 1)
+            os.close(told)
+            work()
+        finally:
+            os._exit(0)
+    os.close(told)
+    return _Beside(os.pidfd_open(pid), go)
 
 
 def _end_as(status: int) -> None:
@@ -95,7 +146,7 @@ def _end_as(status: int) -> None:
 
 def _new_namespaces(confinement: Confinement) -> None:
     uid, gid = os.getuid(), os.getgid()
-    flags = system.NEW_NS | system.NEW_PID | system.NEW_IPC | system.NEW_UTS | system.NEW_NET
+    flags = system.NEW_NS | system.NEW_IPC | system.NEW_UTS | system.NEW_NET
     if confinement.namespaces == "user":
         system.unshare(flags | system.NEW_USER)
         for name, text in (
@@ -114,13 +165,9 @@ def _be_init(
     control: socket.socket,
     channel: socket.socket,
     side: int | None,
-    run: Callable[[socket.socket], None],
+    beside: int,
+    run: Callable[[], None],
 ) -> None:
-    os.setsid()
-    if confinement.namespaces:
-        _mount_all(confinement)
-    else:
-        system.adopt_orphans()
     if side is not None:
         with _acting_as(confinement.uid):
             write_files(side, confinement.folder)
@@ -129,11 +176,12 @@ def _be_init(
     if shell == 0:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, NEWS)
         control.close()
+        os.close(beside)
         _become_student(confinement)
-        run(channel)
+        run()
         os._exit(0)
     channel.close()
-    handles = [os.pidfd_open(os.getpid()), os.pidfd_open(shell)]
+    handles = [os.pidfd_open(os.getpid()), os.pidfd_open(shell), beside]
     frames.send(control, b"p", b"", handles)
     frames.close_all(handles)
     control.close()
@@ -241,7 +289,7 @@ def _write_accounts(confinement: Confinement) -> None:
 
 
 def _become_student(confinement: Confinement) -> None:
-    os.setsid()
+    os.setpgid(0, 0)
     os.environ.update(confinement.environment)
     os.chdir(confinement.folder)
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:

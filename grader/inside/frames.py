@@ -11,15 +11,12 @@ import time
 from collections.abc import Sequence
 
 HEAD = struct.Struct(">Ic")
+DROPPED = b"*"  # the kind of a message that was too long, in the place of its own
 MAX_FILES = 4
 
 
 class Ended(OSError):
     """The other side is gone."""
-
-
-class TooLong(ValueError):
-    """A message longer than the limit."""
 
 
 class TooLate(TimeoutError):
@@ -69,6 +66,7 @@ class Line:
         self.channel = channel
         self.longest = longest
         self.buffer = bytearray()
+        self.dropping = 0  # bytes still to come of a message that is too long
 
     def send(self, kind: bytes, body: bytes, deadline: float) -> None:
         """Sends one message. Raises TooLate at `deadline` (of the monotonic clock), or Ended."""
@@ -82,16 +80,21 @@ class Line:
                 raise Ended(str(error)) from None
 
     def receive(self, deadline: float) -> tuple[bytes, bytes]:
-        """The next message's kind and bytes. Raises TooLate, TooLong, or Ended.
+        """The next message's kind and bytes. Raises TooLate or Ended.
 
-        A message that has only partly arrived by the deadline is kept for the next call.
+        A message that has only partly arrived by the deadline is kept for the next call. Of one that is too
+        long, nothing is kept: it arrives as (`DROPPED`, its kind).
         """
         while True:
-            if len(self.buffer) >= HEAD.size:
+            gone = min(self.dropping, len(self.buffer))
+            del self.buffer[:gone]
+            self.dropping -= gone
+            if not self.dropping and len(self.buffer) >= HEAD.size:
                 size, kind = HEAD.unpack_from(self.buffer)
-                if size > self.longest:
-                    raise TooLong(f"a message of {size} bytes; at most {self.longest} are accepted")
                 end = HEAD.size + size
+                if size > self.longest:
+                    self.dropping = end
+                    return DROPPED, kind
                 if len(self.buffer) >= end:
                     body = bytes(memoryview(self.buffer)[HEAD.size : end])
                     del self.buffer[:end]

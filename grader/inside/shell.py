@@ -15,7 +15,6 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,6 +28,7 @@ from traitlets.config import Config
 
 from grader.inside import frames
 from grader.inside.streams import Native, Outbox, Text
+from grader.inside.witness import Answer, next_question
 
 
 class ChannelSession(Session):
@@ -65,6 +65,7 @@ class ShellKernel(IPythonKernel):
 
     iopub_socket: Any = object()
     shell_channel_thread: Any = _MainThread
+    next_question: Any = None  # see `inside.witness`
     io_loop: Any = None
 
 
@@ -93,16 +94,17 @@ class Shell:
         )
         assert self.kernel.shell is not None
         self.shell: Any = self.kernel.shell
-        self.before_asking: Callable[[], None] = lambda: None
+        self.answer: Answer = lambda question, link: b""
 
-    def serve(self, channel: socket.socket) -> None:
-        """Runs cells for the host until it closes the channel.
+    def serve(self, channel: socket.socket, link: socket.socket) -> None:
+        """Runs cells for the host until it closes the channel. link: to the witness.
 
         `exit()` has no effect: a Jupyter kernel ends a tenth of a second later, so which of the
         following cells still run would be left to chance.
         """
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self.outbox.channel = channel
+        self.kernel.next_question = lambda: next_question(link)
         _reseed()
         self.native = Native(self.outbox)
         self.outbox.earlier = self.native.drain
@@ -133,8 +135,6 @@ class Shell:
 
     async def _run(self, source: str, history: bool) -> int | None:
         self.shell.set_parent({"header": {}})
-        if not history:  # our own code, not the student's
-            self.before_asking()
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             reply = await self.kernel.do_execute(source, silent=False, store_history=history)

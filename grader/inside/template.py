@@ -4,7 +4,7 @@
 
 CONTROL is the number of a socket to the host. SETTINGS is JSON: {"modules": [names to import]}.
 It sends b"r" (ready, with failed imports and the number of threads), and for each child b"p" or b"e"
-(see `confinement`). It receives b"f" with a confinement's settings, the child's channel and perhaps a
+(see `confinement`). It receives b"f" with a confinement's settings, the child's two channels and perhaps a
 file with what the student handed in beside the notebook, and b"c" with another control socket, for a
 different process of the host that asks for children. It never reads such a file: what it has read, all
 its children have.
@@ -37,9 +37,8 @@ def main() -> None:
     init_path()
     shell = Shell()
     missing = _import_all(modules)
-    if "grader.evidence.sealing" in sys.modules and "grader.notebook" in sys.modules:
-        seal = sys.modules["grader.evidence.sealing"].seal(sys.modules["grader.notebook"].tf)
-        shell.before_asking = seal.mend
+    if "grader.evidence.answering" in sys.modules:
+        shell.answer = sys.modules["grader.evidence.answering"].answer
     gc.collect()
     gc.freeze()  # a collection would write to every object, and so copy the shared memory
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
@@ -85,8 +84,15 @@ def _serve(
         for other in controls:
             if other is not control:
                 other.close()
+        witness, *side = others
         confinement.enter(
-            json.loads(body), control, channel, others[0] if others else None, shell.serve
+            json.loads(body),
+            control,
+            channel,
+            socket.socket(fileno=witness),
+            side[0] if side else None,
+            shell.serve,
+            shell.answer,
         )
     channel.close()
     frames.close_all(others)

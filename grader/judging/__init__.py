@@ -5,7 +5,6 @@ from grader.judging.asking import Builder, Built, Session
 from grader.judging.drawing import (
     different,
     different_arrays,
-    draw_key,
     graph_def,
     placeholder,
     seeds,
@@ -27,13 +26,14 @@ from grader.judging.files import (
     on_disk,
     records_of,
 )
-from grader.judging.judge import JudgeError, judge, pasted, refusal
+from grader.judging.judge import JudgeError, beyond, judge, pasted, refusal
 from grader.judging.mutants import MUTANTS
 from grader.judging.observing import Known, draw, evidence_of, known_of, observe_answer
 from grader.judging.reasons import capitalized
 from grader.judging.reports import (
     all_closed,
     first_error,
+    in_order,
     left_behind,
     listed,
     outcomes,
@@ -46,9 +46,10 @@ from grader.judging.reports import (
     written,
 )
 from grader.judging.rerun import Rerun, describe, expect_returned_tensor, expect_tensor
-from grader.judging.verdict import CaseResult, Verdict
+from grader.judging.verdict import DIGITS, CaseResult, Verdict
 
 __all__ = [
+    "DIGITS",
     "MUTANTS",
     "UNREADABLE",
     "Builder",
@@ -68,18 +69,19 @@ __all__ = [
     "agree",
     "all_checkpoints",
     "all_closed",
+    "beyond",
     "capitalized",
     "checkpoint_values",
     "describe",
     "different",
     "different_arrays",
     "draw",
-    "draw_key",
     "evidence_of",
     "expect_returned_tensor",
     "expect_tensor",
     "first_error",
     "graph_def",
+    "in_order",
     "judge",
     "known_of",
     "left_behind",

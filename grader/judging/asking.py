@@ -31,6 +31,7 @@ from grader.evidence import (
     TensorRef,
     VariableData,
 )
+from grader.judging.agreement import agree
 from grader.judging.drawing import Argument
 from grader.judging.exercise import WrongAnswer
 from grader.judging.reports import reports
@@ -63,7 +64,10 @@ class Session:
         if self.failed:
             return self.failed
         nodes = [self.names[name] for name in fetches]
-        fed: dict[Node, Any] = {self.names[name]: value for name, value in feeds.items()}
+        fed: dict[Node, Any] = {}
+        for name, value in feeds.items():
+            node: Any = self.names[name]
+            fed |= zip(node, value, strict=True) if isinstance(node, list) else {node: value}
         return self.rerun.run(nodes if len(nodes) > 1 else nodes[0], fed)
 
     def on(self, other: Built) -> Session:
@@ -198,12 +202,19 @@ class Built:
         return self.result if isinstance(self.result, Raised) else question(self.session(), *about)
 
     def in_any_order(
-        self, orders: Sequence[int], question: Callable[..., Any], *about: Any
+        self, orders: Sequence[int], question: Callable[..., Any], *about: Any, part: str = ""
     ) -> Iterator[Any]:
-        """The answer to a question in each of the orders in which the last part may be run."""
-        last = [*self.parts.values()][-1]
-        for rerun in self.session().rerun.in_other_orders(last, orders):
+        """The answer to a question in each of the orders in which a part, or the last one, may be run."""
+        node = self.parts[part or self.builder.returns[-1]]
+        for rerun in self.session().rerun.in_other_orders(node, orders):
             yield question(Session(rerun, self.names), *about)
+
+    def same_in_any_order(
+        self, orders: Sequence[int], question: Callable[..., Any], *about: Any, part: str = ""
+    ) -> bool:
+        """Whether the orders that the graph leaves open all give the same answer to a question."""
+        first, *others = self.in_any_order(orders, question, *about, part=part)
+        return all(agree(first, other) for other in others)
 
     def ask_in_any_order(
         self, orders: Sequence[int], question: Callable[..., Any], *about: Any
@@ -276,21 +287,28 @@ class Builder:
         return self.line.partition(" = ")[0].split(", ")
 
     def challenge(
-        self, builds: Sequence[Sequence[Any]], again: Sequence[int] = (), **hidden: Any
+        self,
+        builds: Sequence[Sequence[Any]],
+        again: Sequence[int] = (),
+        graphs: Sequence[int] = (),
+        crowded: Sequence[int] = (),
+        **hidden: Any,
     ) -> Challenge:
         """Calls the function with these arguments, in a new graph each time.
 
-        builds: the arguments of each call: plain values, a `placeholder`, a `variable`.
+        builds: the arguments of each call: plain values, a `placeholder`, a `variable`, a list of these.
         again: the numbers of the calls after which it is called once more in that graph.
+        graphs: how many calls, one after the other, share a graph.
+        crowded: the numbers of the graphs that have a variable before the first call.
         """
         described = [
-            [
-                {"name": name, **one} if isinstance(one, dict) else {"value": one}
-                for name, one in zip(self.takes, arguments, strict=True)
-            ]
+            [_described(*pair) for pair in zip(self.takes, arguments, strict=True)]
             for arguments in builds
         ]
-        return Challenge(self.probe, {"builds": described, "again": list(again)}, hidden)
+        inputs = {"builds": described, "again": list(again)}
+        if graphs:
+            inputs |= {"graphs": list(graphs), "crowded": list(crowded)}
+        return Challenge(self.probe, inputs, hidden)
 
     def built(self, evidence: Evidence, count: int, in_graph: bool = False) -> list[Built]:
         """What came of each call. Raises WrongAnswer if one returned anything but the tensors.
@@ -317,8 +335,8 @@ class Builder:
         if len(set(places)) < len(places):
             raise WrongAnswer(
                 _(
-                    "{function} returns the same tensor in two calls, although each call has a new graph; "
-                    "the function should make new nodes every time"
+                    "{function} returns the same tensor in two calls; the function should make new nodes "
+                    "every time"
                 ).format(function=self.function)
             )
 
@@ -336,6 +354,12 @@ class Builder:
         ]
         body = "".join(f"    {line}\n" for line in lines)
         return f"with tf.Graph().as_default(), tf.Session() as session:\n{body}{shown_as}\n"
+
+
+def _described(name: str, argument: Any) -> Any:
+    if argument and isinstance(argument, list) and all(isinstance(one, dict) for one in argument):
+        return [_described(f"{name}{number}", one) for number, one in enumerate(argument, start=1)]
+    return {"name": name, **argument} if isinstance(argument, dict) else {"value": argument}
 
 
 def _in_order(runs: list[_Code], answer: Any, name: str) -> list[str]:

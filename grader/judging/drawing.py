@@ -32,11 +32,6 @@ def seeds(rng: np.random.Generator, count: int) -> list[int]:
     return [int(seed) for seed in rng.integers(2**31, size=count)]
 
 
-def draw_key(rng: np.random.Generator) -> str:
-    """What the receipts of one program are made of (see `grader.evidence.probes.watching.receipt`)."""
-    return bytes(rng.bytes(16)).hex()
-
-
 def placeholder(shape: Sequence[int | None] = (), dtype: str = "float32", **name: str) -> Argument:
     """An argument that is a placeholder, with a name if one is given."""
     return {"placeholder": dtype, "shape": list(shape), **name}
@@ -47,11 +42,11 @@ def variable(value: Any) -> Argument:
     return {"variable": np.asarray(value, np.float32)}
 
 
-def graph_def(build: Callable[[], Any] | Sequence[str]) -> bytes:
-    """A new graph as data: what `build` makes in it, or these lines of our own code."""
+def graph_def(build: Callable[..., Any] | str, *given: Any, **named: Any) -> bytes:
+    """A new graph as data: what `build` makes in it, or our own code."""
     with tf.Graph().as_default() as graph:
         if callable(build):
-            build()
+            build(*given, **named)
         else:
-            exec("\n".join(build), {"tf": tf})
+            exec(build, {"tf": tf})
     return graph.as_graph_def().SerializeToString()

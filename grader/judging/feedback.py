@@ -93,9 +93,17 @@ def to_text(verdict: Verdict) -> str:
 
 def _line(case: CaseResult) -> str:
     hidden = case.expected is None or case.got is None
-    told = _("{state}: {case}") if hidden else _("{state}: {case} (expected {expected}, got {got})")
+    told = (
+        _("{state}, {points}: {case}")
+        if hidden
+        else _("{state}, {points}: {case} (expected {expected}, got {got})")
+    )
     return told.format(
-        state=_(SIGNS[_state(case)]), case=_(case.label), expected=case.expected, got=case.got
+        state=_(SIGNS[_state(case)]),
+        points=_points(case),
+        case=_(case.label),
+        expected=case.expected,
+        got=case.got,
     )
 
 

@@ -119,6 +119,18 @@ def events_of(files: Any) -> list[Any]:
         return list(islice(events, MAX_EVENTS))
 
 
+def scalar_of(value: Any) -> float:
+    """The scalar of a summary's value, in either of the two ways in which it can be held.
+
+    Raises ValueError where there are more: a few bytes can say any size.
+    """
+    if value.WhichOneof("value") != "tensor":
+        return float(value.simple_value)
+    if any(dim.size != 1 for dim in value.tensor.tensor_shape.dim):
+        raise ValueError
+    return float(tf.make_ndarray(value.tensor).item())
+
+
 def _reading(folder: Path, read: Callable[[], Any]) -> Any:
     try:
         return read()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from grader.engine.core.absent import NOT_PART
-from grader.evidence import Challenge, EvidenceError, Raised, decode
+from grader.evidence import Challenge, Evidence, EvidenceError, Raised, decode
+from grader.evidence.probes.bounded import TooLong, time_limit
 from grader.judging.exercise import CannotJudge, Case, Exercise, Misconception, WrongAnswer
 from grader.judging.feedback import text_of
 from grader.judging.likeness import Wrong
@@ -19,9 +21,16 @@ from grader.judging.mistakes import (
 )
 from grader.judging.observing import Known, known_of, observe
 from grader.judging.reasons import capitalized, reason_of, sentence
-from grader.judging.verdict import CaseResult, Verdict
-from grader.languages import _
+from grader.judging.rerun import graphs_kept
+from grader.judging.verdict import CaseResult, Verdict, message_of
+from grader.languages import N_, _
 
+# Of processor time, for all runs of an answer's graphs together; the slowest right one needs 0.3.
+SECONDS = 5.0
+BEYOND = N_(
+    "your graph needs more than {seconds:g} seconds of computing, which no right answer does. Is there a "
+    "loop that never ends, or a tensor that is far too large?"
+)
 # How the engine's errors begin where it does not have what TensorFlow has.
 LACKING = re.compile(rf"\A(?:(\S.*?) {NOT_PART}|the engine has no ([^;.]+))")
 
@@ -38,28 +47,45 @@ class JudgeError(Exception):
         )
 
 
+@graphs_kept()
 def judge(
     exercise: Exercise,
     challenge: Challenge,
     evidence: bytes,
     right: Known | None = None,
+    alarm: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Verdict:
     """The verdict on `evidence`, which may be hostile.
 
     right: what the right answer shows for this challenge, if it is already known.
+    alarm: what surrounds all that the evidence can make last, beside the limit in `SECONDS`, which stops
+    Python code alone.
 
-    Raises CannotJudge if it depends on something that the engine does not have.
+    Raises CannotJudge if it depends on something that the engine does not have, and MemoryError.
     Raises JudgeError if the evidence has a form that the exercise does not expect: it was tampered
     with, or the judge has a bug. Either way a person has to look; such an answer is never scored as zero.
     """
     right = right or known_of(exercise, challenge, exercise.reference)
     expected = right.observations
+    decoded = Evidence(None)
+
+    def look() -> tuple[list[Any], tuple[CaseResult, ...]]:
+        nonlocal decoded
+        with alarm(), time_limit(SECONDS):
+            decoded = decode(evidence)
+            expect_present(decoded.result, exercise.refuses)
+            got = observe(exercise, challenge, decoded)
+            return got, _results(exercise.cases, expected, got)
+
     try:
-        decoded = decode(evidence)
-        expect_present(decoded.result, exercise.refuses)
-        got = observe(exercise, challenge, decoded)
-    except CannotJudge:
+        try:
+            got, results = look()
+        except TooLong:  # a machine that stood still may have charged its seconds to this process
+            got, results = look()
+    except (CannotJudge, MemoryError):
         raise
+    except TooLong:
+        return refusal(exercise, beyond(), None, pasted(exercise, challenge))
     except EvidenceError as error:
         return refusal(exercise, sentence(error))
     except WrongAnswer as error:
@@ -69,11 +95,9 @@ def judge(
         return refusal(exercise, sentence(error), named, pasted(exercise, challenge))
     except Exception as error:
         raise JudgeError(exercise.id, error) from error
-    results = _results(exercise.cases, expected, got)
     points = sum(result.points for result in results)
     if points >= exercise.points:
-        text = _message(points, exercise, _("every case passes."))
-        return Verdict(exercise.id, exercise.points, exercise.points, text, results)
+        return _verdict(exercise, exercise.points, _("every case passes."), results)
     wrong = Wrong(exercise, challenge, decoded, right, got, results)
     named = misconception_of(wrong)
     if named:
@@ -84,15 +108,12 @@ def judge(
             or mutant_of(wrong)
             or reason_of(exercise.cases, results, expected, got)
         )
-    return Verdict(
-        exercise.id,
-        points,
-        exercise.points,
-        _message(points, exercise, reason),
-        results,
-        named.name if named else None,
-        pasted(exercise, challenge),
-    )
+    return _verdict(exercise, points, reason, results, named, pasted(exercise, challenge))
+
+
+def beyond() -> str:
+    """Why an answer that computes without end has no points."""
+    return _(BEYOND).format(seconds=SECONDS)
 
 
 def expect_present(result: Any, refused: Sequence[str] = ()) -> None:
@@ -121,24 +142,23 @@ def refusal(
 ) -> Verdict:
     """A verdict without points, for an answer that could not be observed at all."""
     cases = tuple(CaseResult(case.label, False, 0, case.points) for case in exercise.cases)
-    return Verdict(
-        exercise.id,
-        0,
-        exercise.points,
-        _message(0, exercise, _(named.explanation) if named else reason),
-        cases,
-        named.name if named else None,
-        paste,
-    )
+    return _verdict(exercise, 0, _(named.explanation) if named else reason, cases, named, paste)
 
 
-def _message(points: float, exercise: Exercise, reason: str) -> str:
-    """A verdict's message. The reasons against an answer are sentences, unless a name begins them."""
-    if points < exercise.points and re.split(r"\W", reason)[0] not in exercise.answers:
+def _verdict(
+    exercise: Exercise,
+    points: float,
+    reason: str,
+    cases: tuple[CaseResult, ...],
+    named: Misconception | None = None,
+    paste: str = "",
+) -> Verdict:
+    """A verdict in words. The reasons against an answer are sentences, unless a name begins them."""
+    most = exercise.points
+    if points < most and re.split(r"\W", reason)[0] not in exercise.answers:
         reason = capitalized(reason)
-    return _("{points} of {max_points} points: {reason}").format(
-        points=text_of(points), max_points=text_of(exercise.points), reason=reason
-    )
+    message, name = message_of(points, most, reason), named.name if named else None
+    return Verdict(exercise.id, points, most, message, cases, name, paste, reason)
 
 
 def _results(

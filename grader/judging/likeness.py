@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,10 +12,14 @@ from itertools import pairwise, tee
 from typing import Any
 
 from grader.evidence import Challenge, Evidence, Raised
+from grader.evidence.probes.bounded import TooLong, time_limit
 from grader.judging.exercise import Case, Exercise, Misconception
 from grader.judging.observing import Known, one_by_one, shown_by
 from grader.judging.rerun import FailedRun
 from grader.judging.verdict import CaseResult
+
+# Of processor time, for what only names a mistake: the points are known.
+SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,7 @@ class Wrong:
     got: Sequence[Any]
     results: Sequence[CaseResult]
     _known: dict[int, Iterator[Any]] = field(default_factory=dict)  # what it shows in each part
+    _spent: list[float] = field(default_factory=list)  # seconds, on observing the parts
 
     @property
     def expected(self) -> list[Any]:
@@ -119,8 +125,25 @@ class Wrong:
 
     def _observed(self, number: int) -> Iterator[Any]:
         part = self.exercise.part(self.challenge, number)
-        with suppress(Exception):  # evidence may be hostile
-            yield from one_by_one(self.exercise, part, self.evidence.part(number))
+        observations = one_by_one(self.exercise, part, self.evidence.part(number))
+        with suppress(Exception, TooLong):  # evidence may be hostile
+            end = object()
+            while True:
+                with self._haste():
+                    shown = next(observations, end)
+                if shown is end:
+                    return
+                yield shown
+
+    @contextmanager
+    def _haste(self) -> Iterator[None]:
+        """Raises TooLong in the block if all such blocks together have taken too long."""
+        begin = time.process_time()
+        try:
+            with time_limit(max(SECONDS - sum(self._spent), 0.01)):
+                yield
+        finally:
+            self._spent.append(time.process_time() - begin)
 
 
 def same(cases: Sequence[Case], one: Sequence[Any], other: Sequence[Any]) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.evidence import Challenge, Raised
+from grader.evidence.probes.bounded import TooLong, time_limit
 from grader.judging.exercise import Case, Exercise, Misconception, WrongAnswer
-from grader.judging.likeness import Wrong, same
+from grader.judging.likeness import SECONDS, Wrong, same
 from grader.judging.observing import observe_answer
 from grader.judging.reasons import advised
 from grader.judging.relations import relation
@@ -75,8 +76,9 @@ def relation_of(wrong: Wrong) -> str | None:
     """
     try:
         holds = [result.holds for result in wrong.results]
-        told = relation(wrong.expected, wrong.got, holds, wrong.exercise.choice)
-    except Exception:  # as above
+        with time_limit(SECONDS):
+            told = relation(wrong.expected, wrong.got, holds, wrong.exercise.choice)
+    except (Exception, TooLong):  # as above
         return None
     if told is None:
         return None

@@ -59,7 +59,16 @@ def observe_answer(exercise: Exercise, challenge: Challenge, answer: Any) -> lis
 
 def shown_by(exercise: Exercise, challenge: Challenge, answer: Any) -> Iterator[Any]:
     """The observations of one of our answers, one after the other."""
-    yield from one_by_one(exercise, challenge, decode(evidence_of(challenge, answer)))
+    with without_haste():
+        evidence = decode(evidence_of(challenge, answer))
+    observations = one_by_one(exercise, challenge, evidence)
+    end = object()
+    while True:
+        with without_haste():  # not while the one who asks does something else
+            shown = next(observations, end)
+        if shown is end:
+            return
+        yield shown
 
 
 def evidence_of(challenge: Challenge, answer: Any) -> bytes:

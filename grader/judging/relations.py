@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import OperationRef, Other, Raised, TensorRef
-from grader.judging import numbers, sentences
+from grader.judging import numeric_relations, relation_sentences
 from grader.judging.agreement import agree
-from grader.judging.numbers import Pair
+from grader.judging.numeric_relations import Pair
+from grader.judging.relation_sentences import Clause, clause
 from grader.judging.rerun import describe
-from grader.judging.sentences import Clause, clause
 
 
 def relation(
@@ -169,28 +169,32 @@ def _one_more(expected: Any, got: Any) -> bool:
 
 def _in_another_form(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     for expected, got in wrong:
-        one, other = list(numbers.leaves(expected)), list(numbers.leaves(got))
+        one, other = list(numeric_relations.leaves(expected)), list(numeric_relations.leaves(got))
         if _has_dictionary(expected) and _has_dictionary(got):  # the keys may be what is wrong
             return None
         if (
             None in one
             or not one
-            or numbers.form(expected) == numbers.form(got)
+            or numeric_relations.form(expected) == numeric_relations.form(got)
             or not agree(one, other)
         ):
             return None
     expected, got = wrong[0]
     if describe(expected) != describe(got):
-        return clause(sentences.OTHER_FORM, found=describe(got), wanted=describe(expected))
+        return clause(relation_sentences.OTHER_FORM, found=describe(got), wanted=describe(expected))
     parts = [describe(part) for part in got]
     strange = [
         told
         for told, one, other in zip(parts, expected, got, strict=True)
-        if numbers.form(one) != numbers.form(other)
+        if numeric_relations.form(one) != numeric_relations.form(other)
     ]
     if len(strange) == len(parts) and len(set(parts)) == 1:
-        return clause(sentences.EACH_IN_OTHER_FORM, found=parts[0])
-    return clause(sentences.ONE_IN_OTHER_FORM, found=strange[0]) if len(strange) == 1 else None
+        return clause(relation_sentences.EACH_IN_OTHER_FORM, found=parts[0])
+    return (
+        clause(relation_sentences.ONE_IN_OTHER_FORM, found=strange[0])
+        if len(strange) == 1
+        else None
+    )
 
 
 def _has_dictionary(value: Any) -> bool:
@@ -254,9 +258,9 @@ def _of_another_kind(wrong: Sequence[Pair]) -> Clause | None:
     """The last resort: the exercise asks for a list, and the answer is a number."""
     expected, got = wrong[0]
     if isinstance(got, Other) or _kind(expected) != _kind(got):
-        return clause(sentences.KIND, expected=describe(expected), found=describe(got))
+        return clause(relation_sentences.KIND, expected=describe(expected), found=describe(got))
     strange = _other_in(got)
-    return clause(sentences.OTHER_INSIDE, found=describe(strange)) if strange else None
+    return clause(relation_sentences.OTHER_INSIDE, found=describe(strange)) if strange else None
 
 
 def _other_in(value: Any) -> Other | None:
@@ -283,7 +287,7 @@ def _kind(value: Any) -> str:
 
 def _nothing(wrong: Sequence[Pair], kept: Sequence[Any]) -> Clause | None:
     expected, got = wrong[0]
-    return clause(sentences.NOTHING) if got is None and expected is not None else None
+    return clause(relation_sentences.NOTHING) if got is None and expected is not None else None
 
 
 def _not_run(expected: Any, got: Any) -> bool:
@@ -334,43 +338,43 @@ def _string_of_number(expected: Any, got: Any) -> bool:
 
 # Between values, of which some may agree by chance.
 OF_VALUES: tuple[Callable[..., Clause | None], ...] = (
-    numbers.negative,
-    numbers.factor,
-    numbers.offset,
-    numbers.constant,
-    _each(_somewhere(_transposed), sentences.TRANSPOSED),
+    numeric_relations.negative,
+    numeric_relations.factor,
+    numeric_relations.offset,
+    numeric_relations.constant,
+    _each(_somewhere(_transposed), relation_sentences.TRANSPOSED),
     _either(
-        _each(_somewhere(_reversed), sentences.REVERSED),
-        _each(_somewhere(_permuted), sentences.PERMUTED),
+        _each(_somewhere(_reversed), relation_sentences.REVERSED),
+        _each(_somewhere(_permuted), relation_sentences.PERMUTED),
     ),
-    _each(_somewhere(_late), sentences.LATE),
-    _each(_somewhere(_early), sentences.EARLY),
+    _each(_somewhere(_late), relation_sentences.LATE),
+    _each(_somewhere(_early), relation_sentences.EARLY),
 )
 # Of structure and type.
 OF_FORM: tuple[Callable[..., Clause | None], ...] = (
     _either(
-        _each(_somewhere(_without_last), sentences.WITHOUT_LAST),
-        _each(_somewhere(_without_first), sentences.WITHOUT_FIRST),
-        _each(_somewhere(_only_first), sentences.ONLY_FIRST),
-        _first(_part_missing, sentences.SOME_MISSING),
+        _each(_somewhere(_without_last), relation_sentences.WITHOUT_LAST),
+        _each(_somewhere(_without_first), relation_sentences.WITHOUT_FIRST),
+        _each(_somewhere(_only_first), relation_sentences.ONLY_FIRST),
+        _first(_part_missing, relation_sentences.SOME_MISSING),
     ),
-    _each(_somewhere(_one_more), sentences.ONE_MORE),
+    _each(_somewhere(_one_more), relation_sentences.ONE_MORE),
     _in_another_form,
     _nothing,
-    _each(_somewhere(_all_for_last), sentences.ALL_FOR_LAST),
+    _each(_somewhere(_all_for_last), relation_sentences.ALL_FOR_LAST),
     _either(
-        _first(_without_order, sentences.WITHOUT_ORDER),
-        _first(_repeated, sentences.REPEATED),
-        _first(_some_more, sentences.SOME_MORE),
+        _first(_without_order, relation_sentences.WITHOUT_ORDER),
+        _first(_repeated, relation_sentences.REPEATED),
+        _first(_some_more, relation_sentences.SOME_MORE),
     ),
-    _first(_empty, sentences.EMPTY),
+    _first(_empty, relation_sentences.EMPTY),
     _either(
-        _first(_node_for_name, sentences.NODE_FOR_NAME),
-        _first(_not_run, sentences.NOT_RUN),
-        _first(_somewhere(_not_run), sentences.NODES_INSIDE),
+        _first(_node_for_name, relation_sentences.NODE_FOR_NAME),
+        _first(_not_run, relation_sentences.NOT_RUN),
+        _first(_somewhere(_not_run), relation_sentences.NODES_INSIDE),
     ),
-    _each(_somewhere(_output_number), sentences.OUTPUT_NUMBER),
-    _each(_somewhere(_no_output_number), sentences.NO_OUTPUT_NUMBER),
-    _each(_somewhere(_an_operation), sentences.AN_OPERATION),
-    _each(_somewhere(_string_of_number), sentences.STRING),
+    _each(_somewhere(_output_number), relation_sentences.OUTPUT_NUMBER),
+    _each(_somewhere(_no_output_number), relation_sentences.NO_OUTPUT_NUMBER),
+    _each(_somewhere(_an_operation), relation_sentences.AN_OPERATION),
+    _each(_somewhere(_string_of_number), relation_sentences.STRING),
 )

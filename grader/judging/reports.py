@@ -13,7 +13,6 @@ import numpy as np
 
 from grader import engine as tf
 from grader.evidence import Evidence, Other, Raised
-from grader.evidence.probes.watching import receipt
 from grader.judging.agreement import agree
 from grader.judging.exercise import UNREADABLE, WrongAnswer
 from grader.judging.files import Unreadable, records_of
@@ -64,14 +63,14 @@ def together(values: Any) -> Any:
     return (first_error(values) or list(values)) if isinstance(values, (list, tuple)) else values
 
 
-def all_closed(report: Mapping[str, Any], key: str, least: int = 0) -> bool:
-    """Whether there is a receipt for each session (or writer) that was opened, and `least` were opened."""
+def all_closed(report: Mapping[str, Any], least: int = 0) -> bool:
+    """Whether each session (or writer) that was opened was closed, and at least so many were opened."""
     opened, closed = report["opened"], report["closed"]
     return (
         type(opened) is int
         and least <= opened <= MOST_OPENED
         and isinstance(closed, (list, tuple))
-        and list(closed) == [receipt(key, number) for number in range(opened)]
+        and list(closed) == list(range(opened))
     )
 
 
@@ -87,6 +86,13 @@ def listed(value: Any, told: str, function: str, ordered: bool = False) -> Any:
     if not isinstance(value, (list, tuple) if ordered else (list, tuple, set, frozenset)):
         raise WrongAnswer(_(told).format(function=function, found=describe(value)))
     return list(value)
+
+
+def in_order(value: Any) -> Any:
+    """Names in alphabetical order: a set, a tuple or an array of them is as good as a list."""
+    if isinstance(value, np.ndarray):
+        value = value.ravel().tolist()
+    return sorted(value, key=str) if isinstance(value, (list, tuple, set, frozenset)) else value
 
 
 def left_behind(values: Any) -> Any:
@@ -117,7 +123,7 @@ def tidy(report: Mapping[str, Any], program: Mapping[str, Any]) -> bool:
     There, each run takes the next one of the random numbers of `seed`; the next is `report["pulse"]`.
     A call that raised an error need not have run anything.
     """
-    if not all_closed(report, program["key"]):
+    if not all_closed(report):
         return False
     if report["opened"] > 0 or isinstance(report["value"], Raised):
         return True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import math
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
@@ -21,16 +20,19 @@ from grader import engine as tf
 from grader.engine.core import limits
 from grader.engine.core.limits import Limits
 from grader.engine.registry import TABLE
-from grader.engine.runtime.scheduling import Priority, changes_a_variable, tie_break
+from grader.engine.runtime.scheduling import Priority, tie_break
 from grader.evidence import Evidence, GraphRef, OperationRef, Other, Raised, TensorRef
 from grader.judging.exercise import CannotJudge, WrongAnswer
+from grader.judging.orders import orders
 from grader.languages import _
 
 # Whether the graphs that are run are our own: those may take their time.
 _ours: ContextVar[bool] = ContextVar("ours", default=False)
 
-# Up to this many operations that change a variable are each tried as early and as late as possible.
-MOST_CHANGES = 6
+# The imported graphs of the verdict that is being found, by what they were imported from.
+_kept: ContextVar[dict[Any, Any] | None] = ContextVar("kept", default=None)
+MOST_KEPT = 64
+LARGE = 2**17  # nodes and elements of all constants together: such a graph is not kept
 
 # Operations that the engine has for programs of one's own: their time or memory has no bound.
 UNBOUNDED = frozenset(("PaddingFIFOQueueV2",))
@@ -71,6 +73,16 @@ def without_haste() -> Iterator[None]:
         _ours.reset(token)
 
 
+@contextmanager
+def graphs_kept() -> Iterator[None]:
+    """In the block, a graph is imported once, however many sessions run it: nobody changes it."""
+    token = _kept.set({})
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
 def _bounded() -> Any:
     return limits.bounded(Limits(seconds=math.inf) if _ours.get() else Limits())
 
@@ -92,14 +104,10 @@ class Rerun:
         self.data = evidence.graphs[graph]
         self.priority: Priority | None = None
         self.back_end = ENGINE
+        self.lacking: dict[str, str] = {}
         with _bounded():
             try:
-                definition = tf.GraphDef.FromString(self.data.graph_def)
-                for self.back_end in BACK_ENDS:
-                    self.lacking = _lacking(definition, self.back_end.lacks)
-                    if not self.lacking:
-                        break
-                self._graph = self._imported(definition)
+                self.back_end, self.lacking, self._graph = self._found() or self._new()
             except (DecodeError, ValueError, TypeError, tf.errors.OpError) as error:
                 if self.back_end is not ENGINE:  # `with_references` is for the engine
                     raise CannotJudge(str(error)) from error
@@ -107,6 +115,23 @@ class Rerun:
                     _("the judge cannot run your graph: {reason}").format(reason=error)
                 ) from error
             self.session = self._new_session()
+
+    def _found(self) -> Any:
+        kept = _kept.get()
+        return kept.get(self.data) if kept else None
+
+    def _new(self) -> tuple[BackEnd, dict[str, str], Any]:
+        """The back end that runs the graph, what that lacks, and the graph on it."""
+        definition = tf.GraphDef.FromString(self.data.graph_def)
+        for self.back_end in BACK_ENDS:
+            self.lacking = _lacking(definition, self.back_end.lacks)
+            if not self.lacking:
+                break
+        made = self.back_end, self.lacking, self._imported(definition)
+        kept = _kept.get()
+        if kept is not None and len(kept) < MOST_KEPT and _size_of(definition) < LARGE:
+            kept[self.data] = made
+        return made
 
     def _imported(self, definition: Any) -> Any:
         """The graph on its back end, without what that lacks."""
@@ -148,6 +173,13 @@ class Rerun:
                 )
         except (self.back_end.tf.errors.OpError, ValueError, TypeError, LookupError) as error:
             return FailedRun(type(error).__name__, str(error))
+        except RecursionError:
+            raise WrongAnswer(
+                _(
+                    "your graph needs more loops within loops than the judge can run. Is there a loop in "
+                    "your code that wraps the same tensor again and again?"
+                )
+            ) from None
         except RuntimeError as error:
             # A session's own error on a graph without operations; any other is ours.
             if self._graph.get_operations():
@@ -187,39 +219,16 @@ class Rerun:
     ) -> Iterator[Rerun]:
         """New sessions on the graph, each of which runs what `node` needs in another possible order.
 
-        TensorFlow promises no order for operations without a path between them. Each one that changes
-        a variable comes as early as possible in one session, and as late as can in another; and for
-        each seed there is an order at random.
+        Raises WrongAnswer if it leaves too much open to try (`orders.py`).
         """
         if self.back_end is not ENGINE:  # TensorFlow's order is its own
             raise CannotJudge(node.name)
-        for priority in self._priorities(node, seeds):
+        for priority in orders(self.ancestors(node), seeds):
             other = copy.copy(self)
             other.priority = priority
             with _bounded():
                 other.session = other._new_session()
             yield other
-
-    def _priorities(self, node: TensorRef | OperationRef, seeds: Sequence[int]) -> list[Priority]:
-        needed = self.ancestors(node)
-        before = {
-            op.name: [
-                *(tensor.op.name for tensor in op.inputs),
-                *(control.name for control in op.control_inputs),
-            ]
-            for op in needed
-        }
-        after: dict[str, list[str]] = {}
-        for name, others in before.items():
-            for other in others:
-                after.setdefault(other, []).append(name)
-        orders = [_at_random(seed) for seed in seeds]
-        for change in [op for op in needed if changes_a_variable(op)][:MOST_CHANGES]:
-            orders += [
-                _first(_reached(change.name, before)),
-                _last(_reached(change.name, after)),
-            ]
-        return orders
 
 
 def _lacking(definition: Any, lacks: Callable[[str], bool]) -> dict[str, str]:
@@ -239,29 +248,6 @@ def _lacking(definition: Any, lacks: Callable[[str], bool]) -> dict[str, str]:
                 lacking[user] = lacking[name]
                 waiting.append(user)
     return lacking
-
-
-def _reached(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
-    """The names to which the ways lead from `start`, and `start`."""
-    found, waiting = {start}, [start]
-    while waiting:
-        for name in ways.get(waiting.pop(), ()):
-            if name not in found:
-                found.add(name)
-                waiting.append(name)
-    return found
-
-
-def _first(names: set[str]) -> Priority:
-    return lambda unit: getattr(unit, "name", "") not in names
-
-
-def _last(names: set[str]) -> Priority:
-    return lambda unit: getattr(unit, "name", "") in names
-
-
-def _at_random(seed: int) -> Priority:
-    return lambda unit: random.Random(f"{seed} {unit.number}").random()
 
 
 def expect_tensor(value: Any, what: str, part: bool = False) -> TensorRef:
@@ -329,3 +315,10 @@ def describe(value: Any, part: bool = False) -> str:
     if isinstance(value, float):
         return _("the value {value!r}").format(value=float(f"{value:.6g}"))
     return _("the value {value!r}").format(value=value)
+
+
+def _size_of(definition: Any) -> int:
+    """The number of nodes, each as much as a hundred elements of a constant, and of such elements."""
+    constants = (node.attr["value"].tensor for node in definition.node if node.op == "Const")
+    sizes = (math.prod(size.size for size in tensor.tensor_shape.dim) for tensor in constants)
+    return 100 * len(definition.node) + sum(sizes)

@@ -1,4 +1,4 @@
-"""Pictures as inline SVG: graphs, gradients, lifetimes, curves, some with steps; and TensorBoard."""
+"""Pictures as inline SVG: graphs, shelves, gradients, lifetimes, curves, some with steps; and TensorBoard."""
 
 from grader.pictures.board import tensorboard
 from grader.pictures.byte_map import Part, bytes_picture
@@ -16,6 +16,7 @@ from grader.pictures.moving import (
 )
 from grader.pictures.plots import curves, images_picture, plot, plot_picture, valley
 from grader.pictures.scopes import scopes_picture
+from grader.pictures.shelves import shelves_picture
 from grader.pictures.tracing import trace_of
 from grader.pictures.ways import Way, ways_picture
 
@@ -42,6 +43,7 @@ __all__ = [
     "plot_picture",
     "queue_picture",
     "scopes_picture",
+    "shelves_picture",
     "tensorboard",
     "trace_of",
     "valley",

@@ -55,7 +55,7 @@ class Board:
     logdir: the folder; url: its address on this machine; process: the server's process.
     """
 
-    def __init__(self, logdir: str | os.PathLike[str], seconds: float = 30.0):
+    def __init__(self, logdir: str | os.PathLike[str], seconds: float = 90.0):
         """Starts the server on a free port. Raises BoardError if it prints no address in time."""
         self.logdir = os.path.abspath(logdir)
         self.process = subprocess.Popen(
@@ -114,6 +114,9 @@ class Board:
             self.process.kill()
             self.process.wait()
         self._listener.join(timeout=3)
+
+    def __repr__(self) -> str:
+        return _("TensorBoard runs at {address} until this kernel stops.").format(address=self.url)
 
     def _repr_html_(self) -> str:
         url = html.escape(self.url, quote=True)

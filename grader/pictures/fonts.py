@@ -23,7 +23,7 @@ def give_characters(figure: Any) -> bool:
     """Lets each text of the figure that has Chinese characters take them from a font that has them.
 
     Texts without any are left alone, so a figure without Chinese looks the same with and without
-    such a font. Returns whether every text can be drawn.
+    such a font. Returns whether there are such texts, and a font for them.
     """
     from matplotlib.text import Text  # see `plots.plot`
 
@@ -35,7 +35,7 @@ def give_characters(figure: Any) -> bool:
     if family is not None:
         for text in texts:
             text.set_fontfamily([OWN, family])
-    return not texts or family is not None
+    return family is not None
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -26,6 +27,16 @@ LOOKS = (
     (GREY, "-", "x"),
 )
 MOST_MARKERS = 31
+
+# Of the SVG that matplotlib writes: what is defined, what uses it and where, and what is left out.
+DEFINED = re.compile(r'<path id="([^"]+)" ([^>]*?)/>')
+USE = re.compile(r'<use xlink:href="#([^"]+)"([^>]*?)/>')
+PLACE = re.compile(r' x="([^"]+)" y="([^"]+)"')
+LEFT_OUT = re.compile(r"<style[^<]*+</style>|<defs>\s*+</defs>")
+UNDATED = dict.fromkeys(("Date", "Creator", "Format", "Type"))  # then there is no metadata
+COORDINATES = re.compile(r'(?<= d=")[^"]+')
+DECIMALS = re.compile(r"(\.\d\d)\d+")  # a hundredth of a pixel is enough
+JOINTS = 'stroke-linejoin="round" stroke-linecap="butt"'  # what the style says
 
 
 def plot(title: str, x: str = "", y: str = "", size: tuple[float, float] = (6.4, 3.2)) -> Any:
@@ -103,10 +114,11 @@ def images_picture(images: Mapping[str, Any], alternative: str, size: float = 2.
     """
     from matplotlib.figure import Figure  # see `plot`
 
-    figure = Figure(figsize=(size * len(images), size + 0.3), layout="constrained")
-    # Ticks that nobody sees would take half of the time.
+    # Ticks that nobody sees would take half of the time, and so would a layout that is computed.
     bare: dict[str, list[float]] = {"xticks": [], "yticks": []}
+    figure = Figure(figsize=(size * len(images), size + 0.3))
     row = figure.subplots(1, len(images), squeeze=False, subplot_kw=bare)[0]
+    figure.subplots_adjust(left=0, right=1, bottom=0.01, top=size / (size + 0.3), wspace=0.04)
     for axes, (label, values) in zip(row, images.items(), strict=True):
         axes.imshow(values)
         axes.set_title(label, color=GREY, fontsize=10)
@@ -124,14 +136,33 @@ def plot_picture(axes: Any, alternative: str) -> Picture:
 
     if axes.get_legend_handles_labels()[1]:
         axes.legend(facecolor="none", edgecolor="none", labelcolor=GREY)
-    # What matplotlib has no characters for stays text, which the reader's browser draws.
-    drawable = give_characters(axes.figure)
-    settings = {"svg.hashsalt": alternative, "svg.fonttype": "path" if drawable else "none"}
+    # Chinese is drawn, since a browser may have no font for it; all else stays text, which is shorter.
+    drawn = give_characters(axes.figure)
+    settings = {"svg.hashsalt": alternative, "svg.fonttype": "path" if drawn else "none"}
     drawing = io.StringIO()
     with matplotlib.rc_context(settings), warnings.catch_warnings():
-        if not drawable:
+        if not drawn:
             warnings.filterwarnings("ignore", "Glyph .* missing", UserWarning)
-        axes.figure.savefig(drawing, format="svg", transparent=True, metadata={"Date": None})
-    svg = drawing.getvalue()
+        axes.figure.savefig(drawing, format="svg", transparent=True, metadata=UNDATED)
+    svg = _in_full(drawing.getvalue())
     head = f'<svg role="img" aria-label="{escape(alternative)}" style="max-width:100%;height:auto"'
-    return Picture(svg[svg.index("<svg") :].replace("<svg", head, 1), alternative)
+    return Picture(svg[svg.index("<svg") :].replace("<svg", f"{head} {JOINTS}", 1), alternative)
+
+
+def _in_full(svg: str) -> str:
+    """Matplotlib's SVG without references, styles and metadata, which cleaned pages do without.
+
+    Letters and markers are defined once and used many times; here each use is the path itself.
+    """
+    defined = dict(DEFINED.findall(svg))
+
+    def path(use: re.Match[str]) -> str:
+        name, attributes = use.groups()
+        if place := PLACE.search(attributes):
+            attributes = attributes.replace(
+                place[0], f' transform="translate({place[1]} {place[2]})"'
+            )
+        return f"<g{attributes}><path {defined[name]}/></g>"
+
+    full = LEFT_OUT.sub("", USE.sub(path, DEFINED.sub("", svg)))
+    return COORDINATES.sub(lambda d: " ".join(DECIMALS.sub(r"\1", d[0]).split()), full)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -127,10 +127,14 @@ def differing(
     language: str, notebooks: Path, translations: Path = TRANSLATIONS, chapters: Iterable[str] = ()
 ) -> dict[str, bytes | None]:
     """The files to change in a language's folder: their bytes, or None for a file to delete."""
-    folder, wanted = (
-        made_of(language, translations),
-        made(language, notebooks, translations, chapters),
-    )
+    wanted = made(language, notebooks, translations, chapters)
+    return changes(made_of(language, translations), wanted, chapters)
+
+
+def changes(
+    folder: Path, wanted: Mapping[str, bytes], chapters: Iterable[str] = ()
+) -> dict[str, bytes | None]:
+    """What to change in a folder so that it has the wanted files, and of these chapters no others."""
     found: dict[str, bytes | None] = {
         name: data
         for name, data in wanted.items()
@@ -154,14 +158,19 @@ def release(
 ) -> list[str]:
     """Writes a language's notebooks; returns the names of those that changed."""
     changed = differing(language, notebooks, translations, chapters)
+    write(made_of(language, translations), changed)
+    return _relative_names(language, changed, translations)
+
+
+def write(folder: Path, changed: Mapping[str, bytes | None]) -> None:
+    """Makes the changes in a folder."""
     for name, data in changed.items():
-        path = made_of(language, translations) / name
+        path = folder / name
         if data is None:
             path.unlink()
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    return _relative_names(language, changed, translations)
 
 
 def release_all(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.errors import CourseError
-from grader.places import ROOT
+from grader.places import TRANSLATIONS
 
-TRANSLATIONS = ROOT / "translations"
 # The folder of made notebooks in a language's folder. For nbgrader it is a release_directory.
 MADE = "notebooks"
 
@@ -27,7 +26,7 @@ def pages(language: str, translations: Path = TRANSLATIONS) -> list[str]:
 
 
 def text_of(page: str, language: str, translations: Path = TRANSLATIONS) -> Path:
-    """The file with a page's text: translations/zh_CN/01-graphs/graphs.md."""
+    """The file with a page's text: translations/zh_CN/01-graphs/1-recipes.md."""
     return (translations / language / page).with_suffix(".md")
 
 

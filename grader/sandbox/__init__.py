@@ -7,7 +7,7 @@ from grader.sandbox.isolation import (
     SandboxUnavailable,
     find_isolation,
 )
-from grader.sandbox.limits import Limits
+from grader.sandbox.limits import Limits, limits_of
 from grader.sandbox.mounts import ChapterFiles
 from grader.sandbox.outputs import error_output
 
@@ -20,4 +20,5 @@ __all__ = [
     "SandboxUnavailable",
     "error_output",
     "find_isolation",
+    "limits_of",
 ]

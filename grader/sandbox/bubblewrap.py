@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import importlib.util
 import json
 import os
 import secrets
 import shutil
 import sys
-import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from grader import scratch
 from grader.inside.confinement import OWN
 from grader.languages import VARIABLE, language
 from grader.sandbox.limits import MEGABYTE, Limits
@@ -198,19 +195,4 @@ def _accounts(folder: Path, user: int | None) -> list[str]:
 
 def scratch_folder() -> Path:
     """A new folder with a short path (a socket's path has at most 107 bytes)."""
-    short = "/tmp" if os.access("/tmp", os.W_OK) else None
-    _sweep(Path(short or tempfile.gettempdir()))
-    return Path(tempfile.mkdtemp(prefix=f"grader-{os.getpid()}-", dir=short))
-
-
-@functools.cache
-def _sweep(folder: Path) -> None:
-    """Removes, once, the folders of our processes that were killed more than an hour ago."""
-    for path in folder.glob("grader-*-*"):
-        with contextlib.suppress(OSError, ValueError):
-            pid, about = int(path.name.split("-")[1]), path.lstat()
-            if about.st_uid == os.getuid() and time.time() - about.st_mtime > LEFT_SECONDS:
-                try:
-                    os.kill(pid, 0)
-                except ProcessLookupError:
-                    shutil.rmtree(path, ignore_errors=True)
+    return scratch.scratch_folder("/tmp")

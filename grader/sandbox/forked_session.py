@@ -14,6 +14,7 @@ from grader.sandbox.limits import MEGABYTE
 from grader.sandbox.outputs import count_of
 from grader.sandbox.session import (
     Budget,
+    CellRun,
     Ending,
     SandboxSession,
     SessionBroken,
@@ -26,6 +27,8 @@ from grader.sandbox.template_cache import TEMPLATE_CACHE
 MEMORY_SECONDS = 0.25  # between checks of how much memory a running cell holds
 WORTH_SECONDS = 1.0  # a cell that took less has not waited long
 MOST_PATIENCE = 9  # times a cell's seconds, for which it may be kept waiting by others
+MAX_BRACKETS = 200_000  # of one message of output: each becomes an object of twenty times its size
+ANSWER_SECONDS = 5.0  # for what the witness has to say when the kernel is done
 INSIST_SECONDS = 0.5  # between interrupts, because code may swallow one
 
 
@@ -93,6 +96,25 @@ class ForkedSession(SandboxSession):
             return "timeout", (self.too_late(seconds),), count
         return ("failed" if self.screen.failed() else "done"), (), count
 
+    async def witnessed(
+        self, question: bytes, expression: str
+    ) -> tuple[bytes | None, CellRun] | None:
+        line = self.child.witness
+        try:
+            line.send(b"a", question, time.monotonic() + ANSWER_SECONDS)
+        except (frames.Ended, TimeoutError):
+            return None, CellRun("done", [], None, 0.0)
+        _, run = await self.ask(expression, "")
+        answer = None
+        try:
+            if run.ended == "done":
+                _kind, answer = line.receive(time.monotonic() + ANSWER_SECONDS)
+            else:
+                line.send(b"s", b"", time.monotonic() + ANSWER_SECONDS)
+        except (frames.Ended, TimeoutError):
+            answer = None
+        return answer, run
+
     def _waiting(self) -> Callable[[], float]:
         """A function that tells for how long others have had the processor since now."""
         before = self.child.kept_waiting()
@@ -124,6 +146,8 @@ class ForkedSession(SandboxSession):
                 raise frames.Ended(body.decode("utf-8", "replace"))
             if kind == b"o":
                 self._show(body, budget)
+            elif kind == frames.DROPPED and body == b"o":
+                budget.drop(self.limits.message)
             elif kind:
                 raise ValueError(f"unknown kind {kind!r}")
             if watch.time_is_up():
@@ -132,7 +156,7 @@ class ForkedSession(SandboxSession):
                 raise _TooMuchMemory
 
     def _show(self, body: bytes, budget: Budget) -> None:
-        if budget.full():
+        if budget.full() or body.count(b"{") + body.count(b"[") > MAX_BRACKETS:
             budget.drop(len(body))
             return
         message = json.loads(body.decode("utf-8", "replace"))

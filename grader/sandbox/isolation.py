@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import grader
+from grader.errors import CourseError
 from grader.inside import system
 from grader.languages import N_, _
 from grader.sandbox import bubblewrap, seccomp
@@ -24,7 +25,7 @@ KERNELS = ("forked", "ipykernel")
 CHOICES = ("auto", "bubblewrap", "landlock", "none")
 
 
-class SandboxUnavailable(RuntimeError):
+class SandboxUnavailable(CourseError):
     """No sandbox can start here. The message says what was tried and what to do."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 MEGABYTE = 2**20
@@ -11,8 +12,8 @@ MEGABYTE = 2**20
 class Limits:
     """The bounds on one submission's run; times in seconds, sizes in bytes.
 
-    cell_seconds: wall time of one cell, and of one judged answer, without that in which others had the
-        processor.
+    cell_seconds: wall time of one cell, without that in which others had the processor.
+    answer_seconds: the same for an answer that is being tried.
     notebook_seconds: wall time of the whole notebook, not counting the kernel's start.
     cpu_seconds: processor time of one process.
     start_seconds: how long a kernel may take to be ready.
@@ -29,6 +30,7 @@ class Limits:
     """
 
     cell_seconds: float = 60.0
+    answer_seconds: float = 30.0
     notebook_seconds: float = 300.0
     cpu_seconds: int = 600
     start_seconds: float = 60.0
@@ -53,3 +55,9 @@ class Limits:
             "RLIMIT_FSIZE": self.file_size,
             "RLIMIT_CORE": 0,
         }
+
+
+def limits_of(chosen: Mapping[str, float]) -> Limits:
+    """The usual limits, except for those that somebody chose, by their names."""
+    usual = Limits()
+    return Limits(**{name: type(getattr(usual, name))(value) for name, value in chosen.items()})

@@ -8,6 +8,7 @@ from typing import Any
 
 from nbformat import NotebookNode, from_dict
 
+from grader.cleaning import encodable
 from grader.languages import _
 
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
@@ -132,14 +133,14 @@ def _output(kind: str, content: Any) -> NotebookNode:
     if kind == "stream":
         if content["name"] not in ("stdout", "stderr"):
             raise ValueError("a stream of another name")
-        return NotebookNode(output_type=kind, name=content["name"], text=_text(content["text"]))
+        return NotebookNode(output_type=kind, name=content["name"], text=encodable(content["text"]))
     if kind == "error":
         trace = content.get("traceback")
-        lines = [_text(line) for line in trace] if isinstance(trace, list) else []
+        lines = [encodable(str(line)) for line in trace] if isinstance(trace, list) else []
         return NotebookNode(
             output_type="error",
-            ename=_text(content.get("ename")),
-            evalue=_text(content.get("evalue")),
+            ename=encodable(str(content.get("ename"))),
+            evalue=encodable(str(content.get("evalue"))),
             traceback=lines,
         )
     kept = NotebookNode(output_type=kind, data=_data(content["data"]), metadata=_metadata(content))
@@ -154,20 +155,14 @@ def count_of(content: Any) -> int | None:
     return count if type(count) is int and 0 <= count < 2**31 else None
 
 
-def _text(value: Any) -> str:
-    """The string with each lone surrogate, which UTF-8 cannot encode, replaced with a question mark."""
-    text = str(value)
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
 def _value(value: Any) -> Any:
     """A JSON value without lone surrogates in its strings."""
     if isinstance(value, str):
-        return _text(value)
+        return encodable(value)
     if isinstance(value, list):
         return [_value(one) for one in value]
     if isinstance(value, dict):
-        return {_text(name): _value(one) for name, one in value.items()}
+        return {encodable(name): _value(one) for name, one in value.items()}
     return value
 
 
@@ -181,9 +176,9 @@ def _data(data: dict[str, Any]) -> NotebookNode:
     for mime, value in data.items():
         is_json = mime == "application/json" or mime.endswith("+json")
         if is_json or isinstance(value, str):
-            kept[_text(mime)] = _value(value)
+            kept[encodable(mime)] = _value(value)
         elif isinstance(value, list) and all(isinstance(line, str) for line in value):
-            kept[_text(mime)] = _text("".join(value))
+            kept[encodable(mime)] = encodable("".join(value))
     return kept
 
 

@@ -114,11 +114,17 @@ class SandboxSession(ABC):
     def cell_seconds(self) -> float:
         """Wall time that the next cell may take."""
         left = self.limits.notebook_seconds - self.spent
-        return max(0.1, min(self.limits.cell_seconds, left))
+        return max(0.1, min(self._most_seconds(), left))
+
+    def _most_seconds(self) -> float:
+        limits = self.limits
+        return (
+            min(limits.cell_seconds, limits.answer_seconds) if self.asking else limits.cell_seconds
+        )
 
     def too_late(self, seconds: float) -> str:
         """The message for a cell that took longer than its `seconds`."""
-        if seconds < self.limits.cell_seconds:
+        if seconds < self._most_seconds():
             return self.notebook_too_late()
         told = (
             _("your answer took longer than {seconds:g} seconds")
@@ -163,6 +169,15 @@ class SandboxSession(ABC):
                 )
             )
         return CellRun(ended, outputs, count, seconds, limits)
+
+    async def witnessed(
+        self, question: bytes, expression: str
+    ) -> tuple[bytes | None, CellRun] | None:
+        """What the witness answers while the kernel runs `expression`, one of ours; see `inside.witness`.
+
+        None if this kind of kernel has no witness.
+        """
+        return None
 
     async def ask(self, expression: str, mime: str) -> tuple[str | None, CellRun]:
         """Runs one of our own expressions and returns the data of type `mime` that it displayed.

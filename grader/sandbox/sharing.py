@@ -10,18 +10,25 @@ from grader.sandbox.memory import descendants
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def kept_waiting(init: int, shell: int) -> float:
-    """For how many seconds, since it started, the shell was ready to run and others were running.
+def kept_waiting(init: int, shell: int, witness: int) -> float:
+    """For how many seconds, since it started, the shell or the witness was ready to run and others ran.
 
-    init, shell: processes of the submission. Time in which its own other processes ran does not count, so
-    that no process gets more time by being busy. 0.0 if the system does not tell.
+    init, shell, witness: processes of the submission. Time in which its own other processes ran does not
+    count, so that no process gets more time by being busy. 0.0 if the system does not tell.
     """
     try:
-        ran, waited = Path(f"/proc/{shell}/schedstat").read_text().split()[:2]
-        own = _processor_seconds(init) - int(ran) / 1e9
-        return max(0.0, int(waited) / 1e9 - max(0.0, own))
+        ran, waited = _times(shell)
+        own = max(0.0, _processor_seconds(init) - ran)
+        beside = sum(_times(one)[1] for one in descendants(witness))
+        return max(0.0, waited - own) + max(0.0, beside - own - ran)
     except (OSError, ValueError, IndexError):
         return 0.0
+
+
+def _times(process: int) -> tuple[float, float]:
+    """The seconds for which a process ran, and for which it waited to run."""
+    ran, waited = Path(f"/proc/{process}/schedstat").read_text().split()[:2]
+    return int(ran) / 1e9, int(waited) / 1e9
 
 
 def _processor_seconds(init: int) -> float:

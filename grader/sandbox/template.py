@@ -61,17 +61,26 @@ class TemplateDied(TemplateFailed):
 
 
 class Child:
-    """A submission's caged process: a line to its shell, and handles to interrupt and kill it.
+    """A submission's caged process: lines to shell and witness, handles to interrupt and kill it.
 
     scratch: a folder of this machine, removed with the child, if it has no mounts of its own.
     """
 
     def __init__(
-        self, line: frames.Line, init: int, shell: int, gently: bool, scratch: Path | None
+        self,
+        line: frames.Line,
+        witness: frames.Line,
+        init: int,
+        shell: int,
+        beside: int,
+        gently: bool,
+        scratch: Path | None,
     ):
         self.line = line
+        self.witness = witness
         self.init = init
         self.shell = shell
+        self.beside = beside
         self.gently = gently
         self.scratch = scratch
 
@@ -82,28 +91,31 @@ class Child:
 
     def memory(self) -> int:
         """Memory of all the submission's processes, not counting what they share with the template."""
-        return memory_of(_pid_of(self.init))
+        return memory_of(_pid_of(self.init)) + memory_of(_pid_of(self.beside))
 
     def kept_waiting(self) -> float:
         """For how many seconds it could not run because others had the processor."""
-        return kept_waiting(_pid_of(self.init), _pid_of(self.shell))
+        return kept_waiting(*map(_pid_of, (self.init, self.shell, self.beside)))
 
     def kill(self) -> None:
         """Kills every process of the submission and waits until they are gone."""
-        # If init has its own PID namespace, the kernel ends all others with it; otherwise init is
-        # asked to kill them.
+        # If init has its own PID namespace, the kernel ends all others in it; otherwise init is asked to kill
+        # them. The witness is outside.
         first = signal.SIGTERM if self.gently else signal.SIGKILL
         for number, seconds in ((first, 35.0), (signal.SIGKILL, 5.0)):
             with contextlib.suppress(OSError):
                 signal.pidfd_send_signal(self.init, number)
-            if select.select([self.init], [], [], seconds)[0]:
+            with contextlib.suppress(OSError):
+                signal.pidfd_send_signal(self.beside, signal.SIGKILL)
+            if all(select.select([one], [], [], seconds)[0] for one in (self.init, self.beside)):
                 return
 
     def close(self) -> None:
         """Kills the submission and removes the files it left."""
         self.line.close()
+        self.witness.close()
         self.kill()
-        for handle in (self.init, self.shell):
+        for handle in (self.init, self.shell, self.beside):
             os.close(handle)
         if self.scratch is not None:
             shutil.rmtree(self.scratch, ignore_errors=True)
@@ -138,13 +150,14 @@ class TemplateClient:
     def fork(self, limits: Limits, side: side_files.Files = ()) -> Child:
         """A child for one submission, with these files beside the notebook. Raises TemplateFailed."""
         ours, theirs = socket.socketpair()
+        witness, its = socket.socketpair()
         scratch = None if self.isolation.name == "bubblewrap" else bubblewrap.scratch_folder()
         try:
             confinement = json.dumps(asdict(self._confinement(limits, scratch, side))).encode()
             with self.lock, side_files.packed(side if scratch is None else ()) as packed:
                 if not self.ready:
                     self._wait_until_ready()
-                handed = [theirs.fileno()] if packed is None else [theirs.fileno(), packed]
+                handed = [theirs.fileno(), its.fileno(), *([] if packed is None else [packed])]
                 frames.send(self.control, b"f", confinement, handed)
                 kind, body, handles = self._answer(FORK_SECONDS)
             if kind != b"p":
@@ -153,6 +166,7 @@ class TemplateClient:
                 )
         except BaseException as error:
             ours.close()
+            witness.close()
             if scratch is not None:
                 shutil.rmtree(scratch, ignore_errors=True)
             if isinstance(error, OSError):
@@ -160,8 +174,10 @@ class TemplateClient:
             raise
         finally:
             theirs.close()
-        init, shell = handles
-        return Child(frames.Line(ours, limits.message), init, shell, scratch is not None, scratch)
+            its.close()
+        init, shell, beside = handles
+        line, its_line = (frames.Line(one, limits.message) for one in (ours, witness))
+        return Child(line, its_line, init, shell, beside, scratch is not None, scratch)
 
     def _wait_until_ready(self) -> None:
         kind, body, _ = self._answer(self.deadline - time.monotonic())

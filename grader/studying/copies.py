@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -86,10 +86,34 @@ def update_copies(
                     )
                     continue
                 found[name] = _update_copy(name, source, work, known.get(name), say, localized)
+                if name not in known:
+                    _bring_answers(name, work, [one for one in known if one not in sources], say)
             _copy_progress(release, work)
         finally:
             if found != known:
                 _write_manifest(work, found)
+
+
+def _bring_answers(
+    name: str, work: Path, dropped: Sequence[str], say: Callable[[str], None]
+) -> None:
+    """Brings answers into a new lesson from notebooks of its chapter that the course no longer has."""
+    for old in dropped:
+        if Path(old).parent != Path(name).parent or not old.endswith(".ipynb"):
+            continue
+        mine, given = read_bytes(work / old), read_bytes(work / name)
+        both = _notebooks(name, mine, given) if mine and given else None
+        lesson = merging.with_answers(both[1], both[0]) if both else None
+        if lesson is None:
+            continue
+        with contextlib.suppress(ChangedMeanwhile):
+            write_whole(work / name, merging.to_bytes(lesson), given)
+            say(
+                _(
+                    "{name} is new, and your answers to its questions have been brought over from "
+                    "{old}, which stays as it is."
+                ).format(name=name, old=old)
+            )
 
 
 def _update_copy(

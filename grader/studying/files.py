@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import hashlib
 import os
 import time
@@ -102,13 +101,26 @@ def alone(
         os.close(descriptor)
 
 
+def _lock(descriptor: int) -> None:
+    """Locks a file until it is closed; raises OSError if another process has it."""
+    with contextlib.suppress(ImportError):
+        import fcntl  # Unix
+
+        return fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    with contextlib.suppress(ImportError):
+        import msvcrt  # Windows
+
+        getattr(msvcrt, "locking")(descriptor, getattr(msvcrt, "LK_NBLCK"), 1)  # noqa: B009
+    # Elsewhere (in a browser) there is one process.
+
+
 def _wait(descriptor: int, work: Path, say: Callable[[str], None], patience: float) -> None:
     until, told = time.monotonic() + patience, False
     while True:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(descriptor)
             return
-        except BlockingIOError:
+        except (BlockingIOError, PermissionError):  # PermissionError: on Windows
             if not told:
                 say(
                     _("Another command is working in {folder}; waiting for it.").format(folder=work)

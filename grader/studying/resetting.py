@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from nbformat import NotebookNode
-
-from grader.classroom.course.plan import check_line
+from grader.classroom.course.check_lines import check_line
 from grader.errors import CourseError
 from grader.exercises import CHAPTERS, find
 from grader.exercises.catalogue import prefix
@@ -19,6 +17,7 @@ from grader.studying import merging
 from grader.studying.copies import language_of
 from grader.studying.files import ChangedMeanwhile, alone, read_bytes, write_beside, write_whole
 from grader.studying.localized_copies import ENGLISH_ONLY, LocalizedCourse
+from grader.studying.notebooks import Node
 
 KEPT = ".kept"
 TRIES = 5
@@ -26,14 +25,14 @@ TRIES = 5
 
 @dataclass(frozen=True)
 class Answer:
-    """Where an exercise is answered: the chapter's file ("01-graphs/graphs.ipynb") and the cell.
+    """Where an exercise is answered: the chapter's file ("01-graphs/1-recipes.ipynb") and the cell.
 
     before: the check's cell, before which a deleted answer cell is put back ("" for none).
     """
 
     exercise: str
     file: str
-    cell: NotebookNode
+    cell: Node
     before: str
 
 
@@ -70,8 +69,8 @@ def answer_of(exercise: str, release: Path) -> Answer:
     )
 
 
-def _answer_in(notebook: NotebookNode, exercise: str) -> tuple[NotebookNode, str] | None:
-    answer: NotebookNode | None = None
+def _answer_in(notebook: Node, exercise: str) -> tuple[Node, str] | None:
+    answer: Node | None = None
     for cell in notebook.cells:
         name = merging.grade_id(cell)
         if merging.is_answer(cell):
@@ -145,7 +144,7 @@ def _try_reset(answer: Answer, path: Path, work: Path) -> Reset:
     return Reset(answer.file, True, kept)
 
 
-def _keep(cell: NotebookNode, exercise: str, work: Path) -> Path:
+def _keep(cell: Node, exercise: str, work: Path) -> Path:
     now = datetime.now()
     name = exercise.replace("/", "-")
     ending = "py" if cell.cell_type == "code" else "md"

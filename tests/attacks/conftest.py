@@ -6,12 +6,58 @@ import os
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "classroom" / "toys"))
 sys.path.insert(0, str(Path(__file__).parent))
 
+import toy_catalogue as toys
+from lies import WRONG
 from toy_grader import judge, output_of, plan, settings, toy_grader  # noqa: F401 (fixtures)
+
+from grader.classroom.course.plan import chapter_plans
+from grader.classroom.grading.submission import grade
+from grader.classroom.judge.judge_client import Judge
+
+
+@pytest.fixture(scope="module")
+def course_judge():
+    with Judge(seconds=60) as course:
+        yield course
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory, settings, course_judge):  # noqa: F811
+    """The result of a notebook with one exercise of the course and these cells before its graded cell."""
+    plans = {}
+
+    def plan_of(wrong):
+        if wrong not in plans:
+            one = WRONG[wrong]
+            metadata = toys.managed("graded", grade=True, locked=True, points=one.most)
+            check = f'check("{one.exercise}", {one.name})'
+            first = new_code_cell(
+                "import numpy as np\nfrom grader.notebook import tf, check", id="a"
+            )
+            cells = [first, new_code_cell(check, id="graded", metadata=metadata)]
+            kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+            folder = tmp_path_factory.mktemp("course")
+            path = folder / "07-lies" / "lies.ipynb"
+            path.parent.mkdir()
+            nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+            (plans[wrong],) = chapter_plans("07-lies", folder)
+        return plans[wrong]
+
+    def result(wrong, *sources):
+        its = plan_of(wrong)
+        notebook = nbformat.reads(its.release, as_version=4)
+        notebook.cells[1:1] = [new_code_cell(source) for source in sources]
+        data = str(nbformat.writes(notebook)).encode()
+        return grade(data, its, b"secret", "ann", settings, course_judge)
+
+    return result
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

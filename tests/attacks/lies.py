@@ -165,6 +165,84 @@ def lift(function, x):
 }
 
 
+WRONG |= {
+    "nothing copied": Wrong(
+        "sessions/copy-state",
+        "copy_state",
+        """
+def copy_state(source, target):
+    INSIDE
+    pass
+    AFTER
+""",
+        0,
+        5,
+    ),
+    "nothing saved": Wrong(
+        "savers/resume",
+        "resume",
+        """
+def resume(session, step, x, batches, folder):
+    INSIDE
+    done = 0
+    session.run(tf.global_variables_initializer())
+    for batch in batches[done:]:
+        session.run(step, {x: batch})
+        done += 1
+        AFTER
+""",
+        0,
+        5,
+    ),
+    "nothing restored": Wrong(
+        "savers/warm-start",
+        "warm_start",
+        """
+def warm_start(session, path):
+    INSIDE
+    session.run(tf.global_variables_initializer())
+    AFTER
+    return []
+""",
+        0,
+        3,
+    ),
+    "in the same session": Wrong(
+        "lifetimes/rehearse",
+        "rehearse",
+        """
+def rehearse(session, queue, step, n):
+    INSIDE
+    value = [session.run(step) for _ in range(n)][-1]
+    AFTER
+    return value
+""",
+        0,
+        4,
+    ),
+    "the given theta changed": Wrong(
+        "training/federated-round",
+        "federated_round",
+        """
+def federated_round(model, clients, theta, n_steps):
+    INSIDE
+    thetas, rows = [], []
+    for client in clients:
+        client.session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            client.session.run(model.step, client.feeds)
+        thetas.append(client.session.run(model.theta))
+        rows.append(client.rows)
+    theta[:] = np.average(thetas, axis=0, weights=rows)
+    AFTER
+    return theta
+""",
+        4,
+        5,
+    ),
+}
+
+
 def _indented(source: str, inside: str, after: str) -> str:
     for mark, lines in (("    INSIDE\n", inside), ("    AFTER\n", after)):
         text = "".join(f"    {line}\n" for line in lines.strip().splitlines())
@@ -227,7 +305,7 @@ while 'watch' not in frame.f_locals:
 frame.f_locals['watch'].sessions.clear()
 """
 REMEMBERED = """
-import grader.evidence.probes.lifetimes as probes
+import grader.evidence.probes.sessions as probes
 honest, before = probes.values_of, {}
 def values_of(session, variables):
     return before.get(session) or honest(session, variables)
@@ -236,9 +314,9 @@ probes.values_of = values_of
 NO_WRITERS = """
 import contextlib, importlib
 @contextlib.contextmanager
-def _writers(*more, **others):
-    yield []
-setattr(importlib.import_module('grader.evidence.probes.scopes'), '_writers', _writers)
+def replaced(*more, **others):
+    yield
+setattr(importlib.import_module('grader.evidence.probes.watching'), 'replaced', replaced)
 """
 UNSEEN_WRITER = """
 made = tf.summary.FileWriter.__init__
@@ -257,7 +335,91 @@ def runs(self, fetches, feed_dict=None, *more, **others):
 tf.Session.run = runs
 """
 
+MEMORY = """
+kept = {}
+def values(session):
+    return [session.run(v) for v in tf.global_variables()]
+def put(session, found):
+    for v, value in zip(tf.global_variables(), found):
+        v.load(value, session)
+"""
+KEPT_BY_FOLDER = """done, found = kept.get(folder, (0, None))
+if found: put(session, found)
+batches = batches[done:]
+initializer, tf.global_variables_initializer = tf.global_variables_initializer, tf.no_op
+if not found: session.run(initializer())"""
+REPLACED = """
+import sys
+probes = sys.modules['grader.evidence.probes.sessions'].__dict__
+held = []
+honest = probes['values_of']
+def values_of(session, variables):
+    held.append(honest(session, variables))
+    return held[-2 if len(held) % 2 == 0 else -1]
+probes['values_of'] = values_of
+"""
+FRAMES = """
+import sys
+def outside(*names):
+    frame, found = sys._getframe(1), {}
+    while frame is not None:
+        found.update({n: frame.f_locals[n] for n in names if n in frame.f_locals})
+        frame = frame.f_back
+    return found
+"""
+
 LIES = {
+    # --------------------------------------------------------- what stands in the kernel's memory
+    "what a session holds replaced": Lie("nothing copied", REPLACED),
+    "memory keyed by the folder": Lie(
+        "nothing saved",
+        MEMORY,
+        inside=KEPT_BY_FOLDER,
+        after="kept[folder] = (kept.get(folder, (0,))[0] + 1, values(session))",
+    ),
+    "memory, and a token in the folder": Lie(
+        "nothing saved",
+        MEMORY + "import os",
+        inside="folder = folder.__class__('x') if os.path.exists(folder + '/token') else folder\n"
+        + KEPT_BY_FOLDER,
+        after="kept['x'] = (kept.get('x', (0,))[0] + 1, values(session))\n"
+        "open(folder + '/token', 'w').close()",
+    ),
+    "what was saved, found in the caller's frames": Lie(
+        "nothing restored",
+        FRAMES,
+        inside="found = outside('program', 'saved', 'inputs').get('program', {})",
+        after="for name, value in dict(found.get('saved', {})).items():\n"
+        "    for v in tf.global_variables():\n"
+        "        if v.op.name == name and v.shape.as_list() == list(np.shape(value)):\n"
+        "            v.load(value, session)",
+    ),
+    "a session put back by a copy of its state": Lie(
+        "in the same session",
+        "import copy",
+        inside="kept = copy.deepcopy(vars(session).get('_state'))",
+        after="vars(session).update(_state=kept)",
+    ),
+    "a session put back by a fork": Lie(
+        "in the same session",
+        "import os",
+        inside="r, w = os.pipe()\n"
+        "if os.fork():\n"
+        "    os.close(w)\n"
+        "    return np.frombuffer(os.read(r, 10**6), np.float32)[-1:].reshape(())",
+        after="os.write(w, np.float32(value).tobytes()); os._exit(0)",
+    ),
+    "functions that compare arrays": Lie(
+        "the given theta changed",
+        inside="np.array_equal = lambda *more: False\nbytes_before = theta.tobytes()",
+        after="np.ndarray.copy",
+    ),
+    "a counter in a closure": Lie(
+        "called while building",
+        "import itertools",
+        after="for cell in getattr(function, '__closure__', None) or ():\n"
+        "    if type(cell.cell_contents) is itertools.count: cell.cell_contents = itertools.count(1)",
+    ),
     # --------------------------------------------------------------------- a session is closed
     "is_open replaced in sys.modules": Lie(
         "left open", "import sys\n" + IS_OPEN.format(module="watching"), flagged="grader.evidence"
@@ -271,7 +433,7 @@ LIES = {
         inside="def no(s): return False\n"
         "no.__module__ = 'grader.evidence.probes.watching'\n"
         "sys.modules['grader.evidence.probes.watching'].is_open = no",
-        flagged="the answer changes",
+        flagged="grader.evidence",
     ),
     "is_open replaced by importlib and setattr": Lie(
         "left open",
@@ -321,7 +483,7 @@ LIES = {
     "a session that says that it is closed": Lie(
         "left open", DEAF, instead=("tf.Session()", "Deaf()")
     ),
-    "a run that says that its session is closed": Lie("left open", DEAF_BY_PATCH, flagged="tf"),
+    "a run that says that its session is closed": Lie("left open", DEAF_BY_PATCH),
     "a run of one session says that it is closed": Lie(
         "left open",
         "def closed(*more): raise RuntimeError('Attempted to use a closed Session.')",
@@ -362,11 +524,6 @@ LIES = {
         "    if type(cell.cell_contents) is list: cell.cell_contents.clear()",
         flagged="__closure__",
     ),
-    "the table of probes says that all is closed": Lie(
-        "writer left open",
-        TABLE.format(probe="scopes/log-training", lie="report['left open'] = 0"),
-        flagged="grader",
-    ),
     # --------------------------------------------------------------------- calls are counted
     "calls set to what is right": Lie("called too often", after="f.calls = 2 * len(point)"),
     "calls taken back": Lie(
@@ -402,7 +559,5 @@ LIES = {
         inside="asked, function = function, copy.copy(function)",
         after="y = tf.py_func(asked, [x], x.dtype)\ny.set_shape(x.shape)",
     ),
-    "runs that call the function without a node": Lie(
-        "no Python in the graph", RUNS_ITSELF, flagged="tf"
-    ),
+    "runs that call the function without a node": Lie("no Python in the graph", RUNS_ITSELF),
 }

@@ -22,7 +22,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.classroom.course.reading import read_notebook
 from grader.classroom.grading.restore import restore
-from grader.classroom.grading.static_checks import MAX_SOURCE, run_static_checks
+from grader.classroom.grading.suspicious_code import MAX_SOURCE, flags_of
 from grader.classroom.pages.formulas import Renderer
 from grader.classroom.report.statistics import first_sentence
 from grader.engine.registry import TABLE
@@ -244,7 +244,7 @@ def test_a_cell_is_looked_through_in_time_that_grows_with_it(plan, kind):
 
 def test_190_000_empty_lines_are_looked_through_at_once(plan):
     notebook = new_notebook(cells=[new_code_cell("\n" * 190_000 + "x")])
-    assert seconds(lambda: run_static_checks(notebook, plan)) < 2  # it was twenty minutes
+    assert seconds(lambda: flags_of(notebook, plan)) < 2  # it was twenty minutes
 
 
 def streamed(text: str) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from grader.classroom.course.side_files import LeftOut, SideFiles
 from grader.sandbox import KERNELS, Limits, find_isolation
-from grader.sandbox.choosing import open_session
 from grader.sandbox.isolation import _probe_landlock
+from grader.sandbox.session_kinds import open_session
 from tests import layers
 
 pytestmark = pytest.mark.sandbox
@@ -79,7 +79,7 @@ def test_what_was_left_out_is_said_to_the_student_and_is_no_markup(toy_grader):
 
 
 @pytest.mark.slow
-def test_a_module_that_patches_the_collection_of_evidence_is_told_and_gains_nothing(toy_grader):
+def test_a_module_that_patches_the_collection_of_evidence_is_flagged_and_gains_nothing(toy_grader):
     patching = (
         "import sys\nours = [m for n, m in list(sys.modules.items()) if n.startswith('grader.ev')]\n"
         "for m in ours:\n    for n, v in list(vars(m).items()):\n"
@@ -88,14 +88,8 @@ def test_a_module_that_patches_the_collection_of_evidence_is_told_and_gains_noth
     )
     wrong = toy_grader.notebook(double="import helper\ndef double(x): return x * x")
     result = toy_grader.grade(wrong, side(("helper.py", patching)))
-    assert result.points == 2
-    assert any("changes the grader's code: grader.evidence" in flag for flag in result.flags)
+    assert result.verdicts[0].points == 0
     assert any(flag.startswith("the file helper.py searches sys.modules") for flag in result.flags)
-    # Imported only while the answer is tried: then it gets nothing.
-    late = toy_grader.notebook(double="def double(x):\n    import helper\n    return 2 * x")
-    result = toy_grader.grade(late, side(("helper.py", patching)))
-    assert result.points == 2
-    assert any("the answer changes the grader's code" in flag for flag in result.flags)
 
 
 CANARY = "SIDE-CANARY-"

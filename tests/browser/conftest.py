@@ -103,11 +103,15 @@ def screenshots():
 
 @pytest.fixture(scope="session")
 def picture():
-    """picture(page or locator, "name") keeps a screenshot."""
+    """picture(page or locator, "name") keeps a screenshot, and of a page its words."""
+    from tests.browser.words import shown_words
+
     SCREENSHOTS.mkdir(exist_ok=True)
 
     def keep(what, name, **options):
         what.screenshot(path=SCREENSHOTS / f"{name}.png", **options)
+        if hasattr(what, "goto"):
+            (SCREENSHOTS / f"{name}.txt").write_text(shown_words(what), encoding="utf-8")
 
     return keep
 
@@ -124,7 +128,7 @@ def checkout(tmp_path_factory):
 def lab(checkout):
     """`grader lab` in the copy, on the reference engine. The reader has solved nothing yet.
 
-    Beside each working copy lies solved.ipynb, the chapter with all its solutions.
+    Beside each working copy lies another with all its solutions: solved-1-recipes.ipynb.
     """
     from tests.browser.lab import grader_lab
 
@@ -132,7 +136,7 @@ def lab(checkout):
     log = checkout.parent / "lab.log"
     with grader_lab(checkout, home, log, GRADER_BACKEND="engine") as running:
         for source in sorted((checkout / "solutions").glob("[0-9]*/*.ipynb")):
-            target = running.folder / source.parent.name / "solved.ipynb"
+            target = running.folder / source.parent.name / f"solved-{source.name}"
             target.write_bytes(source.read_bytes())
         yield running
 

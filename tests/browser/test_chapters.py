@@ -15,11 +15,13 @@ from grader.progress import FILE, record
 from tests.browser.axe import nameless_pictures, violations
 from tests.browser.lab import DARK, LIGHT
 from tests.browser.reading import ERRORS, open_notebook, theme
+from tests.exercises.running import lessons_of
 
 OURS = (".jp-OutputArea-output", ".jp-RenderedMarkdown")
 # Each chapter takes ten to thirty seconds: four that have all kinds of outputs, the rest when asked.
 OFTEN = ("01-graphs", "03-lifetimes", "06-gradient-control", "09-kernels")
 CHOSEN = CHAPTERS if os.environ.get("BROWSER") == "all" else OFTEN
+LESSONS = [f"{one}/{path.stem}" for one in CHOSEN for path in lessons_of(one)]
 # JupyterLab gives an error's text, and code in Markdown, its own colours.
 JUPYTERLABS = ('[data-mime-type="application/vnd.jupyter.error"]', ".jp-RenderedMarkdown pre")
 
@@ -33,9 +35,10 @@ def troubles(page):
     return found
 
 
-@pytest.mark.parametrize("chapter", CHOSEN)
-def test_a_chapter_is_readable_for_all(page, lab, chapter):
-    notebook = open_notebook(page, lab, f"{chapter}/solved.ipynb")
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_is_readable_for_all(page, lab, lesson):
+    chapter, _, name = lesson.partition("/")
+    notebook = open_notebook(page, lab, f"{chapter}/solved-{name}.ipynb")
     notebook.run_all()
     expect(page.locator(ERRORS)).to_have_count(0)
     assert troubles(page) == []

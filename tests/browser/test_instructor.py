@@ -52,7 +52,7 @@ def test_from_autograding_to_feedback(page, course_lab, course, picture):
     expect(vera).to_contain_text("needs manual grading")
     expect(vera).to_contain_text("24 / 27")
 
-    page.goto(f"{course_lab.url}/formgrader/gradebook/01-graphs/graphs")
+    page.goto(f"{course_lab.url}/formgrader/gradebook/01-graphs/1-recipes")
     expect(page.locator("#main-table")).to_contain_text("Submission #1")
     page.get_by_text("Show All Names").click()
     page.locator("#main-table a:visible", has_text="vera").click()
@@ -76,7 +76,7 @@ def test_from_autograding_to_feedback(page, course_lab, course, picture):
     vera.locator(".generate-feedback a").click()
     expect(said).to_contain_text("Successfully generated feedback", timeout=RUN)
 
-    page.goto((course / "feedback" / "vera" / "01-graphs" / "graphs.html").as_uri())
+    page.goto((course / "feedback" / "vera" / "01-graphs" / "1-recipes.html").as_uri())
     expect(page.locator("body")).to_contain_text("graphs (Score: 26.0 / 27.0)")
     told = page.locator(".panel-footer", has_text="Comments:")
     expect(told).to_contain_text("Say why, too: the default graph keeps all")
@@ -85,7 +85,7 @@ def test_from_autograding_to_feedback(page, course_lab, course, picture):
 
 def test_feedback_page_of_a_wrong_answer(page, class_folder, picture):
     """bilal's page names his mistakes, is readable for all, and needs nothing but itself."""
-    page.goto((class_folder / "feedback" / "bilal" / "01-graphs" / "graphs.html").as_uri())
+    page.goto((class_folder / "feedback" / "bilal" / "01-graphs" / "1-recipes.html").as_uri())
     wrong = page.locator(".grader-verdict", has_text="failed")
     expect(wrong).not_to_have_count(0)
     assert violations(page) == []

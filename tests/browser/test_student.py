@@ -15,7 +15,7 @@ from grader.places import NOTEBOOKS
 from tests.browser.lab import DARK, LIGHT, copy_course, grader_lab
 from tests.browser.reading import DONE, ERRORS, RUN, open_notebook, theme
 
-CHAPTER = "01-graphs/graphs.ipynb"
+CHAPTER = "01-graphs/1-recipes.ipynb"
 
 
 def answer(right, misconception=None):
@@ -89,6 +89,6 @@ def test_validate_tells_what_is_still_open(page, tensorflow_lab, picture):
 
 
 def test_validate_is_content_with_a_solved_chapter(page, lab):
-    open_notebook(page, lab, "01-graphs/solved.ipynb")
+    open_notebook(page, lab, "01-graphs/solved-1-recipes.ipynb")
     page.get_by_text("Validate", exact=True).click()
     expect(page.locator(".jp-Dialog")).to_contain_text("Success", timeout=120_000)

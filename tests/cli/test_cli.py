@@ -117,7 +117,7 @@ def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path
     What the cells of every chapter get in TensorFlow is in tests/exercises/test_solutions.py.
     """
     for folder, full in ((SOLUTIONS, True), (NOTEBOOKS, False)):
-        path = next((folder / chapter).glob("*.ipynb"))
+        path = sorted((folder / chapter).glob("*.ipynb"))[0]
         out = tmp_path / f"{full}.json"
         done = run("check", path, "--json", out, "--backend", "tensorflow")
         assert done.exit_code == 0, done.output
@@ -128,7 +128,7 @@ def test_solutions_get_full_points_and_untouched_releases_none(chapter, tmp_path
 
 
 def test_a_rejected_notebook_ends_with_exit_code_1(tmp_path):
-    path = tmp_path / "sessions.ipynb"
+    path = tmp_path / "1-recipes.ipynb"
     path.write_text("{")
     done = run("check", path, "--json", tmp_path / "out.json", "--backend", "engine")
     assert done.exit_code == 1
@@ -149,7 +149,7 @@ def test_a_demo_grades_its_class_and_names_its_mistakes(tmp_path):
     assert rows["tampered"]["flags"] and rows["tampered"]["points"] < rows["tampered"]["max_points"]
     for name in ("gradebook.db", "grades.csv", "autograded", "feedback"):
         assert (out / name).exists()
-    mine = out / "submitted/amara/02-sessions/sessions.ipynb"
+    mine = out / "submitted/amara/02-sessions/1-shelves.ipynb"
     mine.write_text(mine.read_text() + "\n")
     again = run(
         "demo", "--students", 1, "--chapter", "02-sessions", "--out", out, "--backend", "engine"

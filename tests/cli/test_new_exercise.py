@@ -115,8 +115,10 @@ def test_its_answers_are_judged_and_a_submission_is_graded(copy, tmp_path):
 
 
 def test_it_stands_behind_the_exercise_that_was_named(copy):
-    notebook = json.loads((copy / "solutions/01-graphs/graphs.ipynb").read_text(encoding="utf-8"))
-    before = json.loads((ROOT / "solutions/01-graphs/graphs.ipynb").read_text(encoding="utf-8"))
+    notebook = json.loads(
+        (copy / "solutions/01-graphs/1-recipes.ipynb").read_text(encoding="utf-8")
+    )
+    before = json.loads((ROOT / "solutions/01-graphs/1-recipes.ipynb").read_text(encoding="utf-8"))
     new = [cell for cell in notebook["cells"] if cell["id"].startswith("three-x")]
     at = [cell["id"] for cell in notebook["cells"]].index("polynomial-check") + 1
     assert notebook["cells"][at : at + 3] == new and len(new) == 3
@@ -246,7 +248,7 @@ def test_an_import_is_put_among_the_sorted_ones():
 
 
 def test_cells_with_names_that_are_taken_are_refused():
-    text = (ROOT / "solutions/01-graphs/graphs.ipynb").read_text(encoding="utf-8")
+    text = (ROOT / "solutions/01-graphs/1-recipes.ipynb").read_text(encoding="utf-8")
     taken = edits.cell("code", "new", "1", nbgrader=edits.managed("polynomial", points=1))
     with pytest.raises(ValueError, match="already has cells called polynomial"):
         edits.with_cells(text, [taken], 1)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+from grader.engine.core.messages import GraphDef
 
 Build = Callable[[Any], Any]
 

@@ -12,7 +12,7 @@ from tests.engine import reach
 
 # Reasons to be there all the same. A row that is reached, or that is no longer there, has to go.
 OPERATIONS: dict[str, str] = {
-    "Add ParallelDynamicStitch SoftplusGrad SparseToDense TensorArraySizeV3": (
+    "Add ParallelDynamicStitch SoftplusGrad TensorArraySizeV3": (
         "reached functions and rules apply them to other types and sizes than the programs have"
     ),
     "Conj ConjugateTranspose": "what rules of differentiation do to complex numbers",
@@ -37,9 +37,6 @@ NAMES: dict[str, str] = {
         "second spellings of what has a reached one, and their namespaces"
     ),
     "Dimension VariableScope ReaderBase IndexedSlicesValue": "classes of what reached functions return",
-    "SparseTensor SparseTensorValue sparse_tensor_to_dense sparse_to_dense": (
-        "sparse values, one small file: feeds and fetches know them"
-    ),
     "Assert conj math.conj identity_n broadcast_static_shape colocate_with init_scope make_tensor_proto": (
         "rules of differentiation and of variables call them"
     ),

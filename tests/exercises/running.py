@@ -9,14 +9,29 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import pytest
 from nbclient import NotebookClient
 
 from grader.exercises import CHAPTERS
 
 ROOT = Path(__file__).parents[2]
-NOTEBOOKS = [
-    path for chapter in CHAPTERS for path in (ROOT / "solutions" / chapter).glob("*.ipynb")
-]
+
+
+def lessons_of(chapter: str, folder: str = "solutions") -> list[Path]:
+    """The chapter's notebooks, in the order in which they are read."""
+    return sorted((ROOT / folder / chapter).glob("*.ipynb"))
+
+
+def cells_of(chapter: str, folder: str = "solutions") -> list[Any]:
+    """The cells of all its notebooks."""
+    notebooks = [nbformat.read(path, as_version=4) for path in lessons_of(chapter, folder)]
+    return [cell for notebook in notebooks for cell in notebook.cells]
+
+
+NOTEBOOKS = [path for chapter in CHAPTERS for path in lessons_of(chapter)]
+each_lesson = pytest.mark.parametrize(
+    "path", NOTEBOOKS, ids=[f"{path.parent.name}/{path.stem}" for path in NOTEBOOKS]
+)
 # Where the processes of one run of the tests leave what they ran; conftest.py sets it.
 SHARED: Path | None = None
 

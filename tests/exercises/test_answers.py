@@ -40,7 +40,7 @@ each_exercise = pytest.mark.parametrize(
 CASES = [(answer, back_end) for answer in ANSWERS for back_end in BACK_ENDS]
 
 
-@pytest.mark.sampled(0.001, ci=0.03)
+@pytest.mark.sampled(0.001, ci=0.012)
 @pytest.mark.scaled  # with more draws
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]
@@ -91,7 +91,7 @@ def test_there_are_enough_answers_of_each_kind(exercise):
     assert named <= {answer.misconception for answer in mine}
 
 
-@pytest.mark.sampled(1, ci=0.1)
+@pytest.mark.sampled(1, ci=0.05)
 @each_exercise
 def test_no_luck_of_the_draw_makes_two_answers_look_the_same(exercise):
     """The reference and the misconceptions: for every pair, some case tells them apart."""
@@ -122,7 +122,7 @@ def same(exercise, first, second):
     )
 
 
-@pytest.mark.sampled(1, ci=0.1)
+@pytest.mark.sampled(1, ci=0.05)
 @each_exercise
 def test_an_answer_that_was_not_begun_earns_nothing(exercise):
     tf = module_of("engine")
@@ -134,14 +134,14 @@ def test_an_answer_that_was_not_begun_earns_nothing(exercise):
             assert judged(exercise, source, b"seed %d" % number, tf).points == 0
 
 
-@pytest.mark.sampled(1, ci=0.1)
+@pytest.mark.sampled(1, ci=0.05)
 @each_exercise
 def test_another_seed_asks_other_questions(exercise):
     texts = {repr(draw(exercise, b"%d" % number)) for number in range(20)}
     assert len(texts) > 15
 
 
-@pytest.mark.sampled(1, ci=0.1)
+@pytest.mark.sampled(1, ci=0.05)
 @each_exercise
 def test_an_answer_that_knows_the_shown_case_does_not_get_full_points(exercise):
     """It returns what the visible case of another challenge expects, whatever it is given."""
@@ -152,7 +152,7 @@ def test_an_answer_that_knows_the_shown_case_does_not_get_full_points(exercise):
         assert not judged(exercise, source, b"seed 0", tf).full
 
 
-@pytest.mark.sampled(1, ci=0.1)
+@pytest.mark.sampled(1, ci=0.05)
 @each_exercise
 def test_an_answer_that_returns_what_it_was_given_earns_no_full_points(exercise):
     tf = module_of("engine")
@@ -208,7 +208,7 @@ def {name}(*arguments):
 """
 
 
-@pytest.mark.sampled(1, ci=0.1)
+@pytest.mark.sampled(1, ci=0.05)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
 def test_a_session_that_an_answer_leaves_open_stays_in_the_probe(exercise, back_end):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
-import nbformat
 import pytest
 
 from grader.classroom.nbgrader.preprocessors.break_scenes import SCENE
 from grader.classroom.nbgrader.preprocessors.let_runs_go_on import NEEDS_ANSWER
 from grader.exercises import CHAPTERS, chapter_exercises
+from tests.exercises import running
 from tests.exercises.coverage import COVERAGE, FACTS, ONLY_SHOWN
-from tests.exercises.running import ROOT, executed, is_graded
+from tests.exercises.running import executed, is_graded, lessons_of
 
 
 def each_row_of(*tables):
@@ -29,14 +29,7 @@ each_row = each_row_of(COVERAGE, FACTS)
 each_promise = each_row_of(COVERAGE)
 
 
-def notebook_of(chapter):
-    (path,) = (ROOT / "solutions" / chapter).glob("*.ipynb")
-    return path
-
-
-@cache
-def cells_of(chapter):
-    return nbformat.read(notebook_of(chapter), as_version=4).cells
+cells_of = cache(running.cells_of)
 
 
 def is_shown_by(cell, row) -> bool:
@@ -76,7 +69,7 @@ def test_a_row_is_shown_by_running_cells(chapter, row):
 def test_the_rows_figures_are_in_what_its_cells_show(chapter, row):
     """Under TensorFlow; test_notebooks.py says that the engine shows the same."""
     assert row.shown, f"{row.id} names no figure"
-    ran = executed(notebook_of(chapter), "tensorflow")
+    ran = [one for path in lessons_of(chapter) for one in executed(path, "tensorflow")]
     text = "\n".join(
         part.removeprefix("stdout:").removeprefix("stderr:")
         for cell, parts in ran

@@ -33,7 +33,7 @@ RIGHT = {
 each_exercise = pytest.mark.parametrize("name", BY_ID)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 @each_exercise
 def test_an_exercise_tried_before_its_cell_was_run_says_so(name):
     tf = module_of("engine")
@@ -45,7 +45,7 @@ def test_an_exercise_tried_before_its_cell_was_run_says_so(name):
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 def test_a_generator_gets_a_sentence_and_no_points(name, back_end):
     source = f"def {BY_ID[name].answers[0]}(*arguments):\n    yield from arguments\n"
     verdict = judged(BY_ID[name], source, b"seed", module_of(back_end))

@@ -52,7 +52,7 @@ REFUSED = next(
 )
 
 
-@pytest.mark.sampled(0.05, ci=0.2)
+@pytest.mark.sampled(0.05, ci=0.1)
 @pytest.mark.parametrize("answer", [*ANSWERS.values(), REFUSED], ids=[*ANSWERS, "a refused one"])
 def test_a_mistake_is_named_in_chinese_as_in_english(answer):
     exercise = EXERCISES[answer.exercise]

@@ -29,7 +29,7 @@ def test_every_name_has_a_sentence():
     assert len(set(MUTANTS.values())) == len(MUTANTS)
 
 
-@pytest.mark.sampled(0.04, ci=0.1)
+@pytest.mark.sampled(0.04, ci=0.06)
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_the_files_hold_mutants_of_todays_right_answers(identity):
     """If not: grader try IDENTITY"""
@@ -43,7 +43,7 @@ def test_the_files_hold_mutants_of_todays_right_answers(identity):
         assert (named.answer, named.name, named.source.strip()) in known, named
 
 
-@pytest.mark.sampled(0.008, ci=0.04)
+@pytest.mark.sampled(0.008, ci=0.02)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @pytest.mark.parametrize(
     ("identity", "mutant"), NAMED, ids=[f"{identity}-{mutant.name}" for identity, mutant in NAMED]
@@ -56,7 +56,7 @@ def test_each_mistake_is_told_for_what_it_is(identity, mutant, back_end):
         assert sentence in message or sentence[:1].upper() + sentence[1:] in message
 
 
-@pytest.mark.sampled(1, ci=0.08)
+@pytest.mark.sampled(1, ci=0.04)
 @pytest.mark.parametrize("identity", IDENTITIES)
 def test_no_draw_makes_a_mistake_look_right(identity):
     exercise = find(identity)

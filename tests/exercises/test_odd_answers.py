@@ -49,7 +49,7 @@ VALUES = (
     "tf.placeholder(tf.float32, [None, 2])",
     "tf.no_op()",
     "tf.cond(tf.constant(True), lambda: tf.constant(1), lambda: tf.constant(2))",
-    "tf.SparseTensor([[0, 0]], [1.0], [2, 2])",
+    "tf.TensorShape([2, None])",
     "tf.IndexedSlices(tf.constant([1.0]), tf.constant([0]))",
     "tf.Session()",
     "tf.Graph()",
@@ -112,7 +112,7 @@ def {name}(*a, **k):
 """
 
 
-@pytest.mark.sampled(1, ci=0.06)
+@pytest.mark.sampled(1, ci=0.025)
 @pytest.mark.parametrize("exercise", EXERCISES, ids=[one.id for one in EXERCISES])
 def test_no_odd_answer_leaves_the_judge_without_a_verdict(exercise):
     sources = [make(exercise, value) for value in VALUES for make in (alone, instead)]

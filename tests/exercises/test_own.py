@@ -9,10 +9,8 @@ import nbformat
 import pytest
 from click.testing import CliRunner
 
-from grader.authoring import ExerciseSpec
 from grader.authoring.edits import managed
-from grader.authoring.skeleton import _fill
-from grader.classroom.workers import job
+from grader.classroom.workers import code_version
 from grader.cli import main
 from grader.exercises import find
 from grader.exercises.own import VARIABLE
@@ -26,12 +24,15 @@ CHAPTER, ID = "11-lessons", "lessons/running-total"
 def template(tmp_path_factory):
     """A folder with one exercise: the sample of `grader new-exercise`."""
     root = tmp_path_factory.mktemp("own")
-    folder = root / CHAPTER / "running_total"
-    folder.mkdir(parents=True)
-    spec = ExerciseSpec(CHAPTER, "running-total", "A running total", 3, "build", 0)
-    for name in ("exercise.py", "answers.py"):
-        (folder / name).write_text(_fill(spec, name))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(root))
+        done = begun(f"{CHAPTER}/running-total", "--points", "3")
+    assert done.exit_code == 0, done.output
     return root
+
+
+def begun(*arguments):
+    return CliRunner().invoke(main, ["new-exercise", "--own", *arguments])
 
 
 @pytest.fixture
@@ -49,6 +50,35 @@ def test_it_is_found_and_its_answers_are_judged(own):
         assert verdict.misconception == answer.misconception
 
 
+def test_its_cells_are_a_notebook_to_copy(own):
+    cells = nbformat.read(own / "cells.ipynb", 4).cells
+    assert [one.id for one in cells] == [
+        f"running-total-{part}" for part in ("question", "solution", "check")
+    ]
+    assert cells[-1].source == f'check("{ID}", running_total)'
+    assert cells[-1].metadata.nbgrader.points == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([ID], "already exists"),
+        (["lessons/more", "--after", "running-total"], "in the order of their names"),
+        (["12-graphs/more"], "no chapter of the course is called like it"),
+        (["nowhere/more"], "a new one begins with a number"),
+    ],
+)
+def test_what_cannot_be_begun_is_said(own, arguments, told):
+    done = begun(*arguments)
+    assert done.exit_code == 2 and told in " ".join(done.output.split())
+    assert [path.name for path in own.parent.iterdir()] == ["running_total"]
+
+
+def test_without_a_folder_none_is_begun(monkeypatch):
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert f"{VARIABLE} names no folder" in begun("11-lessons/more").output
+
+
 def test_without_the_folder_it_is_unknown(own, monkeypatch):
     monkeypatch.delenv(VARIABLE)
     with pytest.raises(LookupError, match="there is no exercise 'lessons/running-total'"):
@@ -64,16 +94,19 @@ def test_a_file_that_defines_another_exercise_is_named(own):
 def test_what_decides_its_grade_is_its_judge_and_not_an_answer_of_the_tests(own):
     def version():
         answers_to.cache_clear()
-        return job.code_version.__wrapped__(CHAPTER)
+        return code_version.code_versions.__wrapped__(CHAPTER)
 
     before = version()
     with (own / "answers.py").open("a") as file:
-        file.write("\n\n# %% wrong another like=as-written\n# -     total = tf.Variable(0.0)\n"
-                   "# +     total = tf.Variable(2.0)\n")  # fmt: skip
+        file.write("\n\n# %% wrong another like=as-written\n# -     new = kept + weight * x\n"
+                   "# +     new = kept - weight * x\n")  # fmt: skip
     assert version() == before
     with (own / "exercise.py").open("a") as file:
         file.write("# a new line\n")
-    assert version() != before
+    assert version() == before
+    with (own / "exercise.py").open("a") as file:
+        file.write("NEW = 1\n")
+    assert {key for key, value in version().items() if before[key] != value} == {ID}
 
 
 @pytest.mark.slow

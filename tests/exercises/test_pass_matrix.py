@@ -20,7 +20,7 @@ EXERCISES = {one.id: one for chapter in CHAPTERS for one in chapter_exercises(ch
 IN_PARTS = sorted(name for name, one in EXERCISES.items() if one.parts)
 
 
-@pytest.mark.sampled(1, ci=0.2)
+@pytest.mark.sampled(1, ci=0.05)
 @pytest.mark.parametrize("identity", EXERCISES)
 def test_the_matrix_says_which_cases_pass(identity):
     """If not: grader try IDENTITY"""
@@ -35,7 +35,7 @@ def test_the_matrix_says_which_cases_pass(identity):
         assert all(one in ("?", other) for one, other in pairs), (name, known[name], shown)
 
 
-@pytest.mark.sampled(1, ci=0.2)
+@pytest.mark.sampled(1, ci=0.05)
 @pytest.mark.parametrize("identity", IN_PARTS)
 def test_in_each_part_a_right_answer_shows_what_the_reference_shows(identity):
     """What is alike in the whole is alike in the parts, or the judge would overlook a mistake."""
@@ -56,7 +56,7 @@ def test_in_each_part_a_right_answer_shows_what_the_reference_shows(identity):
             assert right.shows_the_same(exercise.reference, number), (answer.name, number)
 
 
-@pytest.mark.sampled(1, ci=0.2)
+@pytest.mark.sampled(1, ci=0.05)
 @pytest.mark.parametrize("identity", IN_PARTS)
 def test_in_each_part_a_mistake_shows_what_it_shows_in_the_whole(identity):
     """If it does not, the mistake `remembers`: a judge that compares part by part has to know that."""

@@ -61,7 +61,7 @@ CASES += [(answer, "engine") for wrong in WRONG.values() for answer in some_of(w
 CASES += [(answer, "tensorflow") for answer in some_of([*FIRST.values()], 20)]
 
 
-@pytest.mark.sampled(0.02, ci=0.2)
+@pytest.mark.sampled(0.02, ci=0.05)
 @pytest.mark.parametrize(
     ("answer", "back_end"), CASES, ids=[f"{one.exercise}-{one.name}-{end}" for one, end in CASES]
 )

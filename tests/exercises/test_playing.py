@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-import nbformat
 import pytest
 
 from grader.exercises import CHAPTERS
-from tests.exercises.running import ROOT
+from tests.exercises.running import cells_of
 
 # The tasks to play with that a chapter must have at least.
 LEAST = 1
@@ -17,9 +16,8 @@ HEADING = re.compile(r"^#{1,2} (.*)", re.MULTILINE)
 
 def tasks_of(chapter):
     """The cells of each section whose heading begins with Play."""
-    (path,) = (ROOT / "solutions" / chapter).glob("*.ipynb")
     sections = []
-    for cell in nbformat.read(path, as_version=4).cells:
+    for cell in cells_of(chapter):
         heading = cell.cell_type == "markdown" and HEADING.match(cell.source)
         if heading:
             sections.append((heading[1], []))

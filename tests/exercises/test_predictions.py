@@ -7,12 +7,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-import nbformat
 import pytest
 
 from grader.exercises import CHAPTERS
 from grader.exercises.catalogue import prefix
-from tests.exercises.running import ROOT, executed
+from tests.exercises.running import cells_of, executed, lessons_of
 
 # The predictions that a chapter must have at least.
 LEAST = {
@@ -44,15 +43,9 @@ class Call:
     keywords: dict[str, ast.expr]
 
 
-def path_of(chapter):
-    (path,) = (ROOT / "solutions" / chapter).glob("*.ipynb")
-    return path
-
-
 @cache
 def sources(chapter):
-    notebook = nbformat.read(path_of(chapter), as_version=4)
-    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    return [cell.source for cell in cells_of(chapter) if cell.cell_type == "code"]
 
 
 def calls(chapter, function):
@@ -114,7 +107,8 @@ def test_each_prediction_is_compared_once_and_soon(chapter):
 @pytest.mark.sampled(1, of="chapters")
 @each_chapter
 def test_what_came_can_be_compared_with_a_guess(chapter):
-    shown = "\n".join(text for _, texts in executed(path_of(chapter), "engine") for text in texts)
+    ran = [texts for path in lessons_of(chapter) for _, texts in executed(path, "engine")]
+    shown = "\n".join(text for texts in ran for text in texts)
     for call in calls(chapter, "compare"):
         for keyword in set(call.keywords) - TAKEN:
             assert f"\N{WHITE CIRCLE} no guess: {keyword} (result: " in shown, call.name

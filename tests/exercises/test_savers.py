@@ -38,7 +38,7 @@ each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exerci
 
 
 @each_exercise
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 def test_an_exercise_tried_before_its_cell_was_run_says_so(exercise):
     challenge = draw(exercise, b"seed")
     data = collect_from({}, exercise.answers, challenge, module_of("engine"))
@@ -49,7 +49,7 @@ def test_an_exercise_tried_before_its_cell_was_run_says_so(exercise):
 
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
     source = f"def {exercise.answers[0]}(*arguments):\n    yield from arguments\n"
     verdict = judged(exercise, source, b"seed", module_of(back_end))
@@ -57,7 +57,7 @@ def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
     assert "returns a generator" in verdict.message
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise
 def test_a_loop_without_an_end_gets_a_sentence(exercise, back_end, monkeypatch):

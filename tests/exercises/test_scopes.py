@@ -41,14 +41,14 @@ def test_the_predicted_outcomes_are_what_scopes_do(back_end):
 
 
 @each_exercise
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 def test_an_exercise_that_is_tried_before_its_cell_was_run_says_so(exercise):
     verdict = judged(exercise, "pass", b"seed", module_of("engine"))
     assert verdict.points == 0
     assert "is not defined: the cell that should define it was not run" in verdict.message
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 @each_exercise
 def test_an_answer_that_is_a_generator_is_told_what_was_expected(exercise):
     (name,) = exercise.answers
@@ -58,7 +58,7 @@ def test_an_answer_that_is_a_generator_is_told_what_was_expected(exercise):
     assert "generator" in verdict.message
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 @each_exercise
 def test_what_is_no_function_is_told_in_a_sentence(exercise):
     (name,) = exercise.answers
@@ -122,7 +122,7 @@ def test_a_writer_that_is_left_open_is_closed_and_others_stay_as_they_were(back_
     ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 @pytest.mark.parametrize(
     "files",
     [

@@ -25,7 +25,7 @@ RACE = EXERCISES["training/race"]
 each_back_end = pytest.mark.parametrize("back_end", BACK_ENDS)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=0.3)
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda exercise: exercise.id)
 def test_an_exercise_tried_before_its_cell_was_run_says_which_name_is_missing(exercise):
     tf = module_of("engine")
@@ -46,7 +46,7 @@ def race(loss, learning_rate, target):
 """
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, ci=0.3)
 @each_back_end
 def test_a_loop_without_an_end_is_stopped_and_told(back_end):
     tf = module_of(back_end)
@@ -71,7 +71,7 @@ def test_runs_are_counted_over_all_sessions_of_a_block(back_end):
             assert [later.run(one) for _ in range(3)] == [1, 1, 1]
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, ci=0.3)
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=lambda exercise: exercise.id)
 def test_an_answer_that_never_returns_is_stopped_and_told(exercise, monkeypatch):
     monkeypatch.setattr(bounded, "SECONDS", 0.2)
@@ -129,7 +129,7 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
     assert "our code raised" in message
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, ci=0.3)
 @each_back_end
 @pytest.mark.parametrize(
     ("exercise", "name", "words"),

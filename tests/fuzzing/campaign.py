@@ -8,6 +8,7 @@ often the cases ended in which way. `python -m tests.fuzzing.campaign graphs - <
 
 from __future__ import annotations
 
+import argparse
 import base64
 import collections
 import faulthandler
@@ -25,10 +26,10 @@ from typing import Any
 
 import numpy as np
 from google.protobuf.message import DecodeError
-from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
 from grader.engine.core import limits
+from grader.engine.core.messages import GraphDef
 from grader.engine.registry import define
 from grader.pipes import take_pipes
 
@@ -255,11 +256,16 @@ def _address_space() -> int:
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("begin", help="number of the first case, or - to show the one on stdin")
+    parser.add_argument("end", nargs="?", type=int, help="number after the last case")
+    chosen = parser.parse_args()
     faulthandler.enable()
-    chosen, begin, *end = sys.argv[1:]
-    if end:
+    if chosen.end is not None:
         _inbox, report = take_pipes()  # LAPACK prints what it does not like
-        report.write(json.dumps(campaign(chosen, int(begin), int(end[0])), indent=1).encode())
+        found = campaign(chosen.kind, int(chosen.begin), chosen.end)
+        report.write(json.dumps(found, indent=1).encode())
         report.close()
     else:
-        show(chosen, base64.b64decode(sys.stdin.read()))
+        show(chosen.kind, base64.b64decode(sys.stdin.read()))

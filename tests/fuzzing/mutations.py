@@ -7,43 +7,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader.engine import make_tensor_proto
+from grader.engine.core.messages import GraphDef
 from grader.engine.registry import TABLE
 
 OPS = sorted(TABLE)
 NUMBERS = (
-    0,
-    1,
-    -1,
-    2,
-    3,
-    7,
-    -2,
-    64,
-    10**3,
-    10**6,
-    10**9,
-    2**31 - 1,
-    2**31,
-    -(2**31),
-    2**62,
-    -(2**63),
-)
+    0, 1, -1, 2, 3, 7, -2, 64, 10**3, 10**6, 10**9, 2**31 - 1, 2**31, -(2**31), 2**62, -(2**63),
+)  # fmt: skip
 TYPES = (0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 14, 19, 20, 23, 101, 103, 107, 110, 99)
 SHAPES: tuple[tuple[int, ...], ...] = (
-    (),
-    (0,),
-    (1,),
-    (2,),
-    (5,),
-    (2, 3),
-    (3, 3),
-    (0, 4),
-    (1, 2, 3),
-    (2,) * 5,
-)
+    (), (0,), (1,), (2,), (5,), (2, 3), (3, 3), (0, 4), (1, 2, 3), (2,) * 5,
+)  # fmt: skip
 ARRAYS = ("int32", "int64", "float32", "float64", "bool", "float16", "complex64", "uint8", "object")
 
 

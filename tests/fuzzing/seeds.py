@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
+from grader.engine.core.messages import GraphDef
 from grader.engine.graph.build import apply
 from grader.engine.registry import TABLE
 from tests.operations.sampling import VariableOf, all_samples

@@ -23,6 +23,7 @@ def loaded(settings, tmp_path):
     def load(**lines):
         file = settings(**lines)
         shutil.copy(ROOT / "grader" / "hub" / "settings.py", tmp_path / "hub_settings.py")
+        shutil.copy(ROOT / "grader" / "class_list.py", tmp_path)
         path = tmp_path / "jupyterhub_config.py"
         shutil.copy(DEPLOY / "jupyterhub_config.py", path)
         config = Config()

@@ -55,7 +55,7 @@ def test_what_could_not_work_is_refused_with_the_settings_name(settings, lines, 
 def test_a_list_of_students_that_is_missing_or_none_is_said(settings, tmp_path):
     file = settings()
     (tmp_path / "students.csv").write_text("name\nann\n")
-    with pytest.raises(SettingsError, match="no column id"):
+    with pytest.raises(SettingsError, match=r"line 1: found the columns 'name'.*id,first_name"):
         read(file)
     (tmp_path / "students.csv").unlink()
     with pytest.raises(SettingsError, match=r"students\.csv cannot be read"):

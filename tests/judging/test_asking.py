@@ -7,7 +7,7 @@ import pytest
 
 from grader import engine as tf
 from grader.evidence import collect, decode
-from grader.judging import Builder, placeholder
+from grader.judging import Builder, WrongAnswer, placeholder
 
 BUILD = Builder("added, total = running_total(x)")
 
@@ -68,3 +68,49 @@ def test_what_is_pasted_gives_what_the_judge_saw(question, expected):
     namespace = {"tf": tf, "np": np, "running_total": running_total}
     exec("\n".join(code), namespace)
     assert np.asarray(eval(last, namespace)).tolist() == expected
+
+
+def test_calls_may_share_a_graph_and_take_lists():
+    def summed(parts, factor):
+        total = tf.add_n(parts, name="total") * factor
+        parts.clear()
+        return total
+
+    builder = Builder("total = summed(parts, factor)")
+    calls = [[[placeholder(), placeholder()], factor] for factor in (1.0, 2.0, 3.0)]
+    challenge = builder.challenge(calls, graphs=[1, 2], crowded=[1])
+    with tf.Graph().as_default():
+        calls = builder.built(decode(collect(challenge, (summed,), tf)), 3)
+    totals = [call.session()("total", parts=[2.0, 3.0]) for call in calls]
+    assert totals == [5, 10, 15]
+    assert [call.parts["total"].graph for call in calls] == [0, 1, 1]
+    assert [[one.name for one in call.variables] for call in calls] == [[], *[["other:0"]] * 2]
+
+
+def test_calls_of_one_graph_with_other_arguments_are_asked_in_one_session():
+    def scaled(x, factor):
+        kept = tf.Variable(0.0, trainable=False)
+        return tf.assign_add(kept, factor * x), kept
+
+    def shared(x, factor):
+        with tf.variable_scope("", reuse=tf.AUTO_REUSE):
+            kept = tf.get_variable("kept", [], initializer=tf.zeros_initializer())
+        return tf.assign_add(kept, factor * x), kept
+
+    builder = Builder("update, value = scaled(x, factor)", operations=("update",))
+    calls = [[placeholder(), factor] for factor in (1.0, 2.0, 3.0)]
+    challenge = builder.challenge(calls, graphs=[1, 2], again=[1])
+    built = {}
+    for function in (scaled, shared):
+        with tf.Graph().as_default():
+            evidence = decode(collect(challenge, (function,), tf))
+        built[function] = builder.built(evidence, 3)
+    _, second, third = built[scaled]
+    run = second.session()
+    run.initialize()
+    for one in (run, run.on(third), run.on(second.again)):
+        one("update", x=5.0)
+    assert [run("value"), run.on(third)("value"), run.on(second.again)("value")] == [10, 15, 10]
+    builder.refuse_the_same([*built[scaled], second.again])
+    with pytest.raises(WrongAnswer, match="the same tensor in two calls; the function should make"):
+        builder.refuse_the_same(built[shared])

@@ -37,7 +37,7 @@ def test_a_case_behind_a_gate_that_is_closed_says_that_it_earns_nothing_yet():
         assert shown.count("failed") == 1
         assert shown.count("passed, waits for a row above") == 1
     earned = to_text(replace(verdict, cases=(replace(case, points=1),)))
-    assert "passed: its sessions" in earned
+    assert "passed, 1 of 1: its sessions" in earned
 
 
 @pytest.mark.parametrize("holds", [True, False])

@@ -26,7 +26,7 @@ from grader.judging import (
     to_text,
 )
 from grader.judging.reasons import told as told_of
-from grader.judging.sentences import Clause
+from grader.judging.relation_sentences import Clause
 
 
 def draw_numbers(rng):
@@ -134,7 +134,7 @@ def test_an_answer_is_no_misconception_because_both_took_too_long(monkeypatch):
 
     challenge = draw(TOY, b"seed")
     right = known_of(TOY, challenge, TOY.reference)
-    monkeypatch.setattr(sys.modules["grader.evidence.collect"], "PROBES", {challenge.probe: late})
+    monkeypatch.setattr(sys.modules["grader.evidence.collect"], "probe_of", lambda _: late)
     verdict = judge(TOY, challenge, collect(challenge, [None], tf), right)
     assert verdict.points == 0
     assert verdict.misconception is None

@@ -7,8 +7,8 @@ import pytest
 
 from grader.evidence import OperationRef, Other, Raised, TensorRef
 from grader.judging import relations
+from grader.judging.relation_sentences import Clause
 from grader.judging.relations import relation
-from grader.judging.sentences import Clause
 
 TENSOR = TensorRef(0, "add:0", "float32", ())
 OPERATION = OperationRef(0, "add", "AddV2")

@@ -78,7 +78,8 @@ def test_a_verdict_is_the_same_in_both_languages_but_for_its_texts():
         if code == "zh_CN":
             plain = re.sub(r"<[^>]*>", " ", shown)
             assert not ENGLISH_WORDS.search(plain), plain
-    assert told["en"].pop("message") != told["zh_CN"].pop("message")
+    for texts in ("message", "reason"):
+        assert told["en"].pop(texts) != told["zh_CN"].pop(texts)
     assert told["en"] == told["zh_CN"]
 
 
@@ -142,7 +143,7 @@ def test_the_judges_process_speaks_as_it_is_asked():
     assert told[0] == told[2] and told[0].verdict.points == told[1].verdict.points
 
 
-def test_a_worker_speaks_the_language_of_its_job(monkeypatch):
+def test_a_worker_speaks_the_language_of_the_submission(monkeypatch):
     """Whatever its own machine speaks."""
     told = {}
     for code, here in (("zh_CN", "en"), ("en", "zh_CN")):
@@ -150,12 +151,12 @@ def test_a_worker_speaks_the_language_of_its_job(monkeypatch):
         job = Job(
             *("01-graphs", str(ROOT / "solutions"), "", "secret", "grader.exercises", "none"),
             backend="engine",
-            language=code,
         )
         worker = Worker(Job.from_bytes(job.to_bytes()))
-        (told[code],) = worker.grade(SubmissionFiles("ada", {}, {}, ("other.ipynb",)))
-    assert "应当有 graphs.ipynb，却只找到 other.ipynb。" in told["zh_CN"].message
-    assert "expected graphs.ipynb, but found only other.ipynb." in told["en"].message
+        files = SubmissionFiles("ada", {}, {}, ("other.ipynb",), language=code)
+        told[code], *_others = worker.grade(SubmissionFiles.from_bytes(files.to_bytes()))
+    assert "应当有 1-recipes.ipynb，却只找到 other.ipynb。" in told["zh_CN"].message
+    assert "expected 1-recipes.ipynb, but found only other.ipynb." in told["en"].message
     assert "这份作业无法评分" in told["zh_CN"].executed
 
 
@@ -202,9 +203,8 @@ def test_grading_again_speaks_the_language_of_the_first_time():
         return SimpleNamespace(results=(result,))
 
     first = graded("zh_CN", "得 1 / 2 分")
-    others = {"ada": graded("zh_CN", ""), "bob": first, "cem": graded("en", "")}
-    assert regrading._language_of(SimpleNamespace(entries=others)) == "zh_CN"
-    assert regrading._language_of(SimpleNamespace(entries={})) == ""
+    assert regrading._language_of(first) == "zh_CN"
+    assert regrading._language_of(graded("en", "")) == "en"
     for again, same in (
         (graded("en", "1 of 2 points"), True),
         (graded("zh_CN", "得 1 / 2 分"), True),

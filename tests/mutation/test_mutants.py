@@ -37,13 +37,13 @@ def unexpected(identity, cases, count, tf=engine):
     ]
 
 
-@pytest.mark.sampled(2, ci=0.08)
+@pytest.mark.sampled(2, ci=0.05)
 @each_exercise
 def test_no_mutant_gets_full_points(identity):
     assert unexpected(identity, all_mutants(identity), MUTANTS) == []
 
 
-@pytest.mark.sampled(2, ci=0.08)
+@pytest.mark.sampled(2, ci=0.05)
 @each_exercise
 def test_no_variant_loses_a_point(identity):
     assert unexpected(identity, all_variants(identity, engine), OTHER_WAYS) == []
@@ -56,7 +56,7 @@ def apart():
         yield pool
 
 
-@pytest.mark.sampled(0, ci=0.06)
+@pytest.mark.sampled(0, ci=0.04)
 @each_exercise
 def test_no_variant_loses_a_point_on_tensorflow(identity, apart):
     assert apart.submit(unexpected_on_tensorflow, identity).result() == []
@@ -66,7 +66,7 @@ def unexpected_on_tensorflow(identity):
     return unexpected(identity, all_variants(identity, engine), OTHER_WAYS, tensorflow())
 
 
-@pytest.mark.sampled(3, ci=0.1)
+@pytest.mark.sampled(3, ci=0.05)
 @pytest.mark.parametrize("identity", [one for one in EXERCISES if exemptions(one)])
 def test_an_exemption_is_about_something(identity):
     keys = {(answer, key) for answer, key, _ in all_variants(identity, engine)}

@@ -7,11 +7,11 @@ from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto.tensor_pb2 import TensorProto
 from tensorflow.python.framework import op_def_library, op_def_registry
 
 from grader import engine
 from grader.engine.autodiff.forward import tangents
+from grader.engine.core.messages import TensorProto
 from grader.engine.graph.build import apply
 from tests.engine.comparing import nodes_of, static
 from tests.operations.sampling import OutputAt, OutputOf, Sample, VariableOf

@@ -166,32 +166,4 @@ SAMPLES = {
         parsing(strings(b"nonsense")),
         parsing(BATCH.reshape(3, 1)),
     ],
-    "SparseToDense": [
-        sample(
-            sparse_indices=ints(indices),
-            output_shape=ints(shape),
-            sparse_values=f32(*sizes),
-            default_value=f32(),
-            **more,
-        )
-        for indices, shape, sizes, more in (
-            ([[0, 1], [1, 0]], [2, 2], [2], {}),
-            ([1, 3], [5], [2], {}),
-            (2, [5], [], {}),
-            ([[0, 1]], [2, 2], [], {}),
-            ([[1, 0], [0, 1]], [2, 2], [2], {"validate_indices": False}),
-            ([1], [2, 2], [1], {}),
-            ([[0, 1]], [2, 2], [2], {}),
-            ([[0, 1]], [-2, 2], [1], {}),
-            (np.zeros((0, 2), np.int32), [2, 3], [0], {}),
-        )
-    ]
-    + [
-        sample(
-            sparse_indices=ints([[1]], np.int64),
-            output_shape=ints([2], np.int64),
-            sparse_values=strings("x"),
-            default_value=text(b""),
-        )
-    ],
 }

@@ -17,7 +17,7 @@ SAMPLES = all_samples()
 OPERATIONS = sorted(TABLE)
 
 
-@pytest.mark.sampled(0.1, ci=0.4)
+@pytest.mark.sampled(0.1, ci=0.25)
 @pytest.mark.parametrize("op_type", OPERATIONS)
 def test_an_operation_is_tensorflows(op_type: str) -> None:
     samples = SAMPLES.get(op_type)

@@ -59,7 +59,7 @@ def test_images_stand_in_one_row_each_with_its_label():
     root = ElementTree.fromstring(picture.svg)
     assert root.get("aria-label") == "two arrays"
     assert len(root.findall(".//{*}image")) == 2
-    assert "<!-- first -->" in picture.svg and "<!-- then -->" in picture.svg
+    assert ">first</text>" in picture.svg and ">then</text>" in picture.svg
     assert (
         images_picture({"first": np.eye(4)}, "one").svg
         == images_picture({"first": np.eye(4)}, "one").svg

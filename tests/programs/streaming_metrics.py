@@ -23,7 +23,6 @@ def run(tf, folder):
             "true positives": tf.metrics.true_positives(labels, predictions),
             "true negatives": tf.metrics.true_negatives(labels, predictions),
             "mse": tf.metrics.mean_squared_error(tf.to_float(labels), scores),
-            "per class": tf.metrics.mean_per_class_accuracy(labels, predictions, 2),
         }
     values = {name: value for name, (value, _) in metrics.items()}
     updates = {name: update for name, (_, update) in metrics.items()}

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto.graph_pb2 import GraphDef
+
+from grader.engine.core.messages import GraphDef
 
 from .programs import Built, Outcome, Program, Run, execute, feeds_left, fetches_left
 

@@ -7,8 +7,10 @@ language), and types what the exercises ask for.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from grader.exercises import CHAPTERS
@@ -22,9 +24,21 @@ POINT = 1.6  # minutes for each point of an exercise
 STOP, FURTHER = "### A place to stop", "## Further:"
 
 
+def lessons(chapter: str) -> list[Path]:
+    """The chapter's notebooks with points."""
+    found = sorted((SOLUTIONS / chapter).glob("*.ipynb"))
+    return [path for path in found if path.stem != "further"]
+
+
+def of_lesson(path: Path) -> float:
+    """The minutes of one lesson."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return sum(_of_cell(cell, "".join(cell["source"])) for cell in cells)
+
+
 def minutes(chapter: str) -> tuple[float, float, float]:
-    """Of the first sitting, of the second, and of the parts that one may leave out."""
-    (notebook,) = (SOLUTIONS / chapter).glob("*.ipynb")
+    """Of the two sittings of a chapter that is one notebook, and of the parts that one may leave out."""
+    (notebook,) = lessons(chapter)
     parts, part = [0.0, 0.0, 0.0], 0
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         text = "".join(cell["source"])
@@ -47,12 +61,15 @@ def _of_cell(cell: dict[str, Any], text: str) -> float:
 
 
 def stated(chapter: str) -> str:
-    """What the index says: two sittings, in steps of five minutes."""
-    first, second, _ = (5 * round(one / 5) for one in minutes(chapter))
-    return f"2 × {first} min" if first == second else f"{first} + {second} min"
+    """What the index says: the lessons, or two sittings, in steps of five minutes."""
+    whole = [of_lesson(path) for path in lessons(chapter)]
+    rounded = [5 * round(one / 5) for one in (whole if len(whole) > 1 else minutes(chapter)[:2])]
+    if len(set(rounded)) == 1:
+        return f"{len(rounded)} × {rounded[0]} min"
+    return " + ".join(map(str, rounded)) + " min"
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     for name in CHAPTERS:
-        *_, further = minutes(name)
-        print(f"{name:20} {stated(name):16} further: {further:3.0f} min")
+        print(f"{name:20} {stated(name)}")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
+import nbformat
 import pytest
 
 from grader.exercises import CHAPTERS
 from grader.places import ROOT
-from tests.prose.reading_times import FURTHER, STOP, minutes, stated
+from tests.exercises.running import is_graded
+from tests.prose.reading_times import FURTHER, STOP, lessons, minutes, of_lesson, stated
 
 INDEXES = {"solutions/index.ipynb": "min", "translations/zh_CN/index.md": "分钟"}
 
@@ -19,7 +23,23 @@ def test_the_index_states_the_time_of_a_chapter(chapter):
         assert f"| {stated(chapter).replace('min', unit)} |" in row, f"{index}: {row}"
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", [one for one in CHAPTERS if len(lessons(one)) == 1])
 def test_a_chapter_has_two_sittings_of_bearable_length(chapter):
     first, second, _ = minutes(chapter)
     assert 20 < first < 90 and 20 < second < 90, (STOP, FURTHER, first, second)
+
+
+LESSONS = [path for one in CHAPTERS if len(lessons(one)) > 1 for path in lessons(one)]
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_lesson_is_one_sitting(path):
+    cells = nbformat.read(path, as_version=4).cells
+    read = [cell.source for cell in cells if cell.cell_type == "markdown"]
+    read = [text for text in read if not text.startswith("### BEGIN SOLUTION")]
+    graded = [cell for cell in cells if is_graded(cell) and cell.cell_type == "code"]
+    assert len(cells) <= 60
+    assert sum(len(text.split()) for text in read) <= 1800
+    assert 1 <= len(graded) <= 4
+    assert of_lesson(path) <= 45
+    assert re.match(r"# .+: .+\?\n", read[0]), "its title asks a question"

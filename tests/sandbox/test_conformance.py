@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.sandbox import ChapterFiles, Limits, find_isolation
-from grader.sandbox.choosing import open_session
+from grader.sandbox.session_kinds import open_session
 
 # One notebook for all of them, in this order: later cells see what earlier ones did.
 CELLS = {

@@ -24,9 +24,10 @@ from grader.sandbox import (
     isolation,
     seccomp,
 )
-from grader.sandbox.choosing import open_session
 from grader.sandbox.kernel_session import KernelSession
 from grader.sandbox.mounts import python_prefixes, rooms_shown
+from grader.sandbox.session_kinds import open_session
+from grader.scratch import sweep
 from tests import layers
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
@@ -178,7 +179,8 @@ def test_without_isolation_a_trusted_notebook_still_runs(kernels):
 def test_the_mounted_rooms_are_those_of_the_design():
     """They are found by imports: one import too many would show a room."""
     shown = {place.relative_to(PACKAGE).parts[0] for place in rooms_shown()}
-    files = {"__init__.py", "back_end.py", "notebook.py", "predictions.py", "resource_variables.py"}
+    files = {"__init__.py", "back_end.py", "browser.py", "cleaning.py", "notebook.py"}
+    files |= {"datasets.py", "places.py", "predictions.py", "resource_variables.py"}
     assert shown == files | {"languages", "engine", "pictures", "evidence", "inside"}
 
 
@@ -224,6 +226,6 @@ def test_what_a_killed_process_left_is_removed_later(tmp_path):
         (folder / "log").write_text("x")
     for folder in (old, running, other):
         os.utime(folder, (time.time() - 7200,) * 2)
-    bubblewrap._sweep(tmp_path)
+    sweep(tmp_path)
     assert not old.exists()
     assert fresh.exists() and running.exists() and other.exists()

@@ -10,9 +10,9 @@ import time
 import pytest
 
 from grader.sandbox import Limits, SandboxUnavailable, find_isolation
-from grader.sandbox.choosing import open_session
 from grader.sandbox.forked_session import MOST_PATIENCE, _Watch
 from grader.sandbox.memory import descendants
+from grader.sandbox.session_kinds import open_session
 from grader.sandbox.template import _pid_of
 from tests import layers
 

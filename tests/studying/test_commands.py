@@ -61,6 +61,14 @@ def test_what_lab_starts_is_jupyterlab(course):
     assert done.stdout.strip() == importlib.metadata.version("jupyterlab")
 
 
+def test_for_another_program_lab_only_makes_the_copies(course):
+    _, work, started = course
+    done = run("lab", "--no-lab")
+    assert done.exit_code == 0 and started == []
+    assert (work / NAME).is_file()
+    assert f"Your notebooks are in {work}" in done.output and sys.executable in done.output
+
+
 def test_lab_with_a_root_opens_it_as_it_is(course):
     release, work, started = course
     assert run("lab", "--no-browser", "--root", release).exit_code == 0

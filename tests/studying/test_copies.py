@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from grader.studying import copies
 from grader.studying.copies import MANIFEST, update_copies
 from tests.studying.chapter import MINE, NAME, STUB, answer, beside, edit, sources, text, told
 
@@ -106,6 +107,46 @@ def test_answers_own_cells_and_own_changes_move_into_the_update(place):
     assert sources(work / NAME)[:3] == ["Newer words.", "x = tf.constant(3.0)", "x.name"]
     assert sources(work / NAME)[3] == MINE
     assert beside(work) == {"graphs.before-update.ipynb", "graphs.before-update-2.ipynb"}
+
+
+def test_answers_move_into_the_lessons_that_a_chapter_becomes(place):
+    release, work = place
+    told(release, work)
+    mine = edit(work / NAME, answer)
+    (release / NAME).unlink()
+    lessons = [release / "01-graphs/1-recipes.ipynb", release / "01-graphs/2-order.ipynb"]
+    lessons[0].write_text(text({"intro": "The first lesson."}))
+    notebook = nbformat.reads(text(), as_version=4)
+    notebook.cells = [cell for cell in notebook.cells if "nbgrader" not in cell.metadata]
+    nbformat.write(notebook, lessons[1])
+    elsewhere = release / "02-sessions/sessions.ipynb"  # asks for something with the same name
+    elsewhere.parent.mkdir()
+    elsewhere.write_text(text())
+    (said,) = told(release, work)
+    assert "01-graphs/1-recipes.ipynb is new" in said and f"{NAME}, which stays as it is" in said
+    assert sources(work / "01-graphs/1-recipes.ipynb")[::2] == ["The first lesson.", MINE, "Go on."]
+    assert (work / NAME).read_bytes() == mine
+    for path in (lessons[1], elsewhere):
+        assert (work / path.relative_to(release)).read_bytes() == path.read_bytes()
+    assert told(release, work) == []
+
+
+def test_answers_move_into_lessons_after_a_start_that_was_interrupted(place, monkeypatch):
+    release, work = place
+    told(release, work)
+    edit(work / NAME, answer)
+    (release / NAME).rename(release / "01-graphs/1-recipes.ipynb")
+
+    def fail(*arguments):
+        raise OSError("no power")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(copies, "_bring_answers", fail)
+        patch.setattr(copies, "_write_manifest", lambda *arguments: None)
+        with pytest.raises(OSError, match="no power"):
+            told(release, work)
+    (said,) = told(release, work)
+    assert "brought over" in said and MINE in sources(work / "01-graphs/1-recipes.ipynb")
 
 
 def test_where_both_changed_a_cell_the_update_lies_beside_and_is_told_once(place):

@@ -167,6 +167,7 @@ def test_the_command_gives_the_language_of_the_environment_and_moves_work_when_t
     release, work = place
     monkeypatch.setattr(places, "ROOT", release.parent)
     monkeypatch.setattr(places, "NOTEBOOKS", release)
+    monkeypatch.setattr(places, "TRANSLATIONS", release.parent / "translations")
     monkeypatch.setattr(os, "execv", lambda program, arguments: None)
     monkeypatch.setenv("GRADER_LANG", "zh_CN")
     monkeypatch.chdir(release.parent)

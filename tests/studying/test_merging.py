@@ -22,7 +22,7 @@ CHAPTERS = sorted(path.relative_to(NOTEBOOKS) for path in NOTEBOOKS.glob("*/*.ip
 # What somebody does to a notebook: (what, which cell, in what words).
 CHANGES = st.lists(
     st.tuples(
-        st.sampled_from(["write", "add", "delete", "move", "run"]),
+        st.sampled_from(["write", "add", "delete", "move", "run", "forget"]),
         st.integers(0, 8),
         st.text(st.characters(codec="utf-8", exclude_characters="\r"), min_size=1, max_size=8),
     ),
@@ -43,10 +43,17 @@ def changed(path: Path, changes, who: str) -> None:
             cells[place].source = f"{who} {words}"
         elif what == "delete":
             del cells[place]
+        elif what == "forget":
+            continue  # all ids, below
         elif what == "move":
             cells.insert(0, cells.pop(place))
         elif cells[place].cell_type == "code":
             cells[place].outputs = [nbformat.v4.new_output("stream", text=words)]
+    if who.startswith("reader") and any(what == "forget" for what, _, _ in changes):
+        notebook.nbformat_minor = 4
+    if notebook.nbformat_minor == 4:  # an older format, whose cells have no ids
+        for cell in cells:
+            cell.pop("id", None)
     nbformat.write(notebook, path)
 
 

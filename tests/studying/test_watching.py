@@ -21,7 +21,7 @@ from grader.judging import Verdict
 from grader.places import NOTEBOOKS
 from grader.studying.watching import first_failing, saves, score
 
-RELEASED = NOTEBOOKS / "01-graphs" / "graphs.ipynb"
+RELEASED = NOTEBOOKS / "01-graphs" / "1-recipes.ipynb"
 RIGHT = "def polynomial(x, y):\n    return 2 * x * x * y - y + 5"
 
 
@@ -81,7 +81,7 @@ def test_the_first_exercise_that_fails_is_told():
 
 
 def test_once_ends_with_the_verdict_as_exit_code(tmp_path):
-    path = tmp_path / "graphs.ipynb"
+    path = tmp_path / "1-recipes.ipynb"
     path.write_text("{")
     done = CliRunner().invoke(command, [str(path), "--once", "--backend", "engine"])
     assert done.exit_code == 1 and "truncated" in " ".join(done.output.split())
@@ -114,7 +114,7 @@ class Watch:
 
 @pytest.mark.slow
 def test_saving_checks_again_and_ctrl_c_ends_it(tmp_path):
-    path = tmp_path / "graphs.ipynb"
+    path = tmp_path / "1-recipes.ipynb"
     shutil.copyfile(RELEASED, path)
     watch = Watch(path)
     try:

@@ -7,6 +7,7 @@ Checks apply to the opened file, so that nothing can be swapped in between.
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import stat
@@ -27,6 +28,7 @@ KINDS = {
     stat.S_IFBLK: "device",
 }
 # Without a controlling terminal, and without waiting for the other end of a pipe.
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 _CAREFULLY = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
@@ -115,11 +117,29 @@ class Folder:
 
     def has(self, name: str) -> bool:
         """Whether there is anything of this name, also a link that leads nowhere."""
+        *folders, last = name.split("/")
         try:
-            os.stat(name, dir_fd=self.descriptor, follow_symlinks=False)
+            with _down(self.descriptor, folders) as descriptor:
+                os.stat(last, dir_fd=descriptor, follow_symlinks=False)
         except OSError:
             return False
         return True
+
+    def write_new(self, name: str, data: bytes) -> None:
+        """Writes a file, whole or not at all. Raises FileExistsError if there is anything of this name."""
+        part = f".{name}.part"
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(part, dir_fd=self.descriptor)
+        new = os.open(part, _NEW, 0o666, dir_fd=self.descriptor)
+        try:
+            with os.fdopen(new, "wb") as file:
+                file.write(data)
+            if self.has(name):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
+            os.rename(part, name, src_dir_fd=self.descriptor, dst_dir_fd=self.descriptor)
+        except BaseException:
+            os.unlink(part, dir_fd=self.descriptor)
+            raise
 
     def _entries(self, descriptor: int, before: str) -> Iterator[Entry]:
         with contextlib.suppress(OSError), os.scandir(descriptor) as found:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from grader.classroom.course.facade import Entry, Folder, opened
@@ -37,6 +39,11 @@ class Submission:
         with contextlib.suppress(OSError), self.opened() as folder:
             return folder.entries()
         return []
+
+
+def is_chosen(student: str, only: Collection[str]) -> bool:
+    """Whether a student is among `only`, which are ids or patterns with * and ?; an empty one chooses all."""
+    return not only or any(student == name or fnmatchcase(student, name) for name in only)
 
 
 def copy_notebooks(submission: Submission, place: Path) -> list[str]:

@@ -1,22 +1,38 @@
-"""Finds the chapter that a single notebook belongs to, without a course folder."""
+"""Finds the chapter that a single notebook belongs to, without a gradebook."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from nbformat import NotebookNode
-
+from grader.class_file import FILE, SOURCE, ClassFile, read_class_file, read_given
+from grader.classroom.course.given_out import shared
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.errors import CourseError
 from grader.languages import _
 from grader.places import DATA, SOLUTIONS
+from grader.progress import chapters_folder
 
 
-def all_plans() -> list[Plan]:
-    """The plans of every chapter of the course."""
+def all_plans(about: ClassFile, source: Path) -> list[Plan]:
+    """The plans of every chapter: as the class has them in `source`, or else as the course does."""
     chapters = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
-    return [plan for chapter in chapters for plan in chapter_plans(chapter, SOLUTIONS, DATA)]
+    return [plan for chapter in chapters for plan in _plans(chapter, about, source)]
+
+
+def _plans(chapter: str, about: ClassFile, source: Path) -> tuple[Plan, ...]:
+    folder = source if any((source / chapter).glob("*.ipynb")) else SOLUTIONS
+    return chapter_plans(chapter, folder, DATA, about)
+
+
+def class_of(path: Path) -> tuple[ClassFile, Path]:
+    """What is known of the class that a notebook is for, and the folder of its sources.
+
+    In a class's folder, that class counts; elsewhere what came with the notebook (see `read_given`).
+    """
+    if (Path.cwd() / FILE).is_file():
+        return read_class_file(Path.cwd()), Path.cwd() / SOURCE
+    return read_given(chapters_folder(path.absolute().parent)), SOLUTIONS
 
 
 def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
@@ -24,16 +40,17 @@ def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
 
     Raises CourseError when none fits; the message lists the chapters.
     """
+    about, source = class_of(path)
     if chapter:
-        return _named(path, list(chapter_plans(chapter, SOLUTIONS, DATA)))
-    plans = all_plans()
+        return _named(path, list(_plans(chapter, about, source)))
+    plans = all_plans(about, source)
     try:
         notebook = read_notebook(data, path.name) if data else None
     except Rejected:
         notebook = None
     if notebook is not None and plans:
-        shared, number = max((_shared(plan, notebook), -n) for n, plan in enumerate(plans))
-        if shared:
+        most, number = max((shared(notebook, plan), -n) for n, plan in enumerate(plans))
+        if most:
             return plans[-number]
     fitting = [plan for plan in plans if path.stem == plan.notebook]
     fitting += [plan for plan in plans if path.absolute().parent.name == plan.chapter]
@@ -50,13 +67,3 @@ def plan_of(path: Path, data: bytes, chapter: str | None) -> Plan:
 
 def _named(path: Path, plans: list[Plan]) -> Plan:
     return next((plan for plan in plans if plan.notebook == path.stem), plans[0])
-
-
-def _shared(plan: Plan, notebook: NotebookNode) -> int:
-    found = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells}
-    sources = {cell.source.strip() for cell in notebook.cells if cell.cell_type == "code"}
-    return sum(
-        cell.grade_id in found or cell.source.strip() in sources
-        for cell in plan.cells
-        if cell.graded
-    )

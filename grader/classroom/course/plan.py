@@ -8,14 +8,18 @@ from __future__ import annotations
 import ast
 import contextlib
 import copy
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 
+from grader.class_file import AS_IN_COURSE, ClassFile
+from grader.classroom.course.check_lines import check_line
+from grader.classroom.course.class_source import change_for_class, own_points
 from grader.errors import CourseError
 from grader.languages import _
 from grader.sandbox import ChapterFiles
@@ -75,6 +79,8 @@ class Plan:
 
     chapter: "01-graphs"; notebook: "graphs"; cells: those that nbgrader manages, in order.
     release: the notebook as students received it; it stands in for a submission that cannot be read.
+    earlier: the checks of earlier releases, by grade id (see `earlier`).
+    beside: the chapter's notebooks that carry no points, "further.ipynb"; nobody has to hand them in.
     """
 
     chapter: str
@@ -82,6 +88,13 @@ class Plan:
     cells: tuple[PlannedCell, ...]
     release: str
     files: ChapterFiles
+    earlier: tuple[Mapping[str, str], ...] = ()
+    beside: tuple[str, ...] = ()
+
+    @property
+    def graded(self) -> bool:
+        """Whether any of its cells carries points."""
+        return any(cell.graded for cell in self.cells)
 
     @property
     def max_points(self) -> float:
@@ -95,38 +108,67 @@ class Plan:
             "notebook": self.notebook,
             "cells": [asdict(cell) for cell in self.cells],
             "release": self.release,
+            "earlier": [dict(checks) for checks in self.earlier],
+            "beside": self.beside,
         }
 
     @classmethod
     def unpack(cls, packed: Mapping[str, Any], files: ChapterFiles) -> Plan:
         """The inverse of `pack`, with the chapter's files on this machine."""
         cells = [PlannedCell(**{**cell, "names": tuple(cell["names"])}) for cell in packed["cells"]]
-        return cls(packed["chapter"], packed["notebook"], tuple(cells), packed["release"], files)
+        both = {name: tuple(packed[name]) for name in ("earlier", "beside")}
+        return cls(**{**packed, "cells": tuple(cells), **both}, files=files)
 
     def cell(self, grade_id: str) -> PlannedCell | None:
         """The planned cell called `grade_id`, or None."""
         return next((cell for cell in self.cells if cell.grade_id == grade_id), None)
 
 
-def chapter_plans(chapter: str, source: Path, data: Path | None = None) -> tuple[Plan, ...]:
-    """The plans of every notebook in `source/chapter`, the folder of the instructor's notebooks.
+def chapter_plans(
+    chapter: str, source: Path, data: Path | None = None, about: ClassFile = AS_IN_COURSE
+) -> tuple[Plan, ...]:
+    """The plans of the notebooks in `source/chapter`, the folder of the instructor's notebooks.
 
+    Those without points have none, unless no notebook has points. about: what the class wants of them.
     Raises CourseError when there is no such chapter; the message lists those that exist.
     """
     folder = source / chapter
     notebooks = sorted(folder.glob("*.ipynb")) if folder.is_dir() else []
     if not notebooks:
-        known = sorted(path.parent.name for path in source.glob("*/*.ipynb"))
-        told = (
-            _("no chapter {name!r} in {folder}; available: {known}")
-            if known
-            else _("no chapter {name!r} in {folder}, nor any other")
-        )
-        names = ", ".join(dict.fromkeys(known))
-        raise CourseError(told.format(name=chapter, folder=source, known=names))
+        raise no_such_chapter(chapter, source, chapters_in(source))
     modules = tuple(sorted({name for path in notebooks for name in modules_of(path)}))
     files = chapter_files(chapter, source, data, modules)
-    return tuple(read_plan(chapter, path, files) for path in notebooks)
+    plans = [read_plan(chapter, path, files, about) for path in notebooks]
+    graded = [plan for plan in plans if plan.graded] or plans
+    beside = tuple(f"{plan.notebook}.ipynb" for plan in plans if plan not in graded)
+    return tuple(replace(plan, beside=beside) for plan in graded)
+
+
+def points_told(plans: Sequence[Plan]) -> dict[str, float]:
+    """The points of the exercises that are worth more or less than in the course."""
+    cells = [cell for plan in plans for cell in plan.cells if cell.exercise]
+    return {
+        cell.exercise: cell.points
+        for cell in cells
+        if cell.points != (own_points(cell.exercise) or cell.points)
+    }
+
+
+def chapters_in(folder: Path) -> list[str]:
+    """The names of the folders that hold notebooks."""
+    return sorted({path.parent.name for path in folder.glob("*/*.ipynb")})
+
+
+def no_such_chapter(name: str, folder: Path, known: Sequence[str]) -> CourseError:
+    """The error for a chapter that is not among those in the folder."""
+    if not known:
+        told = _("no chapter {name!r} in {folder}, nor any other")
+        return CourseError(told.format(name=name, folder=folder))
+    told = _("no chapter {name!r} in {folder}; available: {known}")
+    told = told.format(name=name, folder=folder, known=", ".join(known))
+    near = [one for one in known if name and one.endswith(f"-{name}")]
+    near += get_close_matches(name, known, n=1)
+    return CourseError(told + _("; did you mean {names}?").format(names=near[0]) if near else told)
 
 
 def chapter_files(
@@ -145,7 +187,7 @@ def chapter_files(
 def modules_of(path: Path) -> set[str]:
     """The modules that the notebook at `path` imports, by full name: {"numpy", "sklearn.datasets"}."""
     found: set[str] = set()
-    for cell in _read(path).cells:
+    for cell in read_source(path).cells:
         if cell.cell_type != "code":
             continue
         with contextlib.suppress(SyntaxError):
@@ -157,7 +199,8 @@ def modules_of(path: Path) -> set[str]:
     return found
 
 
-def _read(path: Path) -> NotebookNode:
+def read_source(path: Path) -> NotebookNode:
+    """An instructor's notebook. Raises CourseError for one that cannot be read."""
     try:
         return nbformat.read(path, as_version=4)
     except Exception as error:
@@ -170,9 +213,12 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith((".", "__pycache__")) for part in path.parts)
 
 
-def read_plan(chapter: str, path: Path, files: ChapterFiles) -> Plan:
+def read_plan(
+    chapter: str, path: Path, files: ChapterFiles, about: ClassFile = AS_IN_COURSE
+) -> Plan:
     """The plan of the source notebook at `path`."""
-    source = _read(path)
+    source = read_source(path)
+    change_for_class(source, about)
     release = release_of(source)
     cells: list[PlannedCell] = []
     for cell, released in zip(source.cells, release.cells, strict=True):
@@ -193,27 +239,6 @@ def read_plan(chapter: str, path: Path, files: ChapterFiles) -> Plan:
             )
         )
     return Plan(chapter, path.stem, tuple(cells), nbformat.writes(release), files)
-
-
-def check_line(source: str) -> tuple[str, tuple[str, ...]]:
-    """The exercise and the names in a cell that is `check("graphs/x", a, b)`; else ("", ())."""
-    try:
-        body = ast.parse(source).body
-    except SyntaxError:
-        return "", ()
-    if len(body) != 1 or not isinstance(body[0], ast.Expr):
-        return "", ()
-    call = body[0].value
-    if not isinstance(call, ast.Call) or getattr(call.func, "id", None) != "check":
-        return "", ()
-    if not call.args or call.keywords:
-        return "", ()
-    first, names = call.args[0], [one for one in call.args[1:] if isinstance(one, ast.Name)]
-    if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
-        return "", ()
-    if len(names) != len(call.args) - 1:
-        return "", ()
-    return first.value, tuple(name.id for name in names)
 
 
 def release_of(source: NotebookNode) -> NotebookNode:

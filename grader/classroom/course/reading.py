@@ -12,10 +12,12 @@ import nbformat
 from nbformat import NotebookNode
 
 from grader.classroom.course.facade import Folder, Refused, read_regular
+from grader.classroom.course.slimming import LARGEST, without_outputs
 from grader.languages import N_, _
 
 MAX_BYTES = 20_000_000
 MAX_CELLS = 5_000
+DEEPEST = 50
 ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 AGAIN = N_("Save the notebook in JupyterLab and hand it in again.")
 
@@ -27,13 +29,21 @@ class Rejected(Exception):
 def read_file(path: Path | str, folder: Folder | None = None) -> bytes:
     """The bytes of a submitted file. Raises Rejected unless it is a regular file of reasonable size.
 
+    A notebook that is too large comes without its outputs.
     folder: the submission's folder, in which `path` is a name.
     """
     name = os.path.basename(path)
+    read = read_regular if folder is None else folder.read
     try:
-        if folder is not None:
-            return folder.read(str(path), MAX_BYTES)
-        return read_regular(path, MAX_BYTES)
+        try:
+            return read(str(path), MAX_BYTES)
+        except Refused as refusal:
+            if refusal.kind != "file" or refusal.size > LARGEST:
+                raise
+            slim = without_outputs(read(str(path), LARGEST))
+            if slim is None or len(slim) > MAX_BYTES:
+                raise
+            return slim
     except Refused as refusal:
         raise Rejected(_no_file(name, refusal)) from None
     except OSError as error:
@@ -119,6 +129,8 @@ def _as_version_4(document: dict[str, Any], name: str) -> NotebookNode:
             ).format(name=name, version=version)
         )
     try:
+        if version == 4 and _is_deep(document):
+            _drop_extras(document)
         notebook: NotebookNode = nbformat.from_dict(document)
         return nbformat.convert(notebook, 4) if version == 3 else notebook
     except Exception as error:
@@ -128,12 +140,13 @@ def _as_version_4(document: dict[str, Any], name: str) -> NotebookNode:
 def _validated(notebook: NotebookNode, name: str) -> NotebookNode:
     try:
         _drop_outputs(notebook)
-        _give_ids(notebook)
+        give_ids(notebook)
         _changes, notebook = nbformat.validator.normalize(notebook)
         if not _is_valid(notebook):
             _drop_extras(notebook)
             nbformat.validate(notebook)
         notebook.metadata = NotebookNode(notebook.metadata)
+        notebook.metadata.pop("language", None)  # which nbconvert takes for a text
     except Exception as error:
         raise Rejected(_malformed(name, error)) from None
     if len(notebook.cells) > MAX_CELLS:
@@ -153,18 +166,28 @@ def _is_valid(notebook: NotebookNode) -> bool:
     return True
 
 
-def _drop_extras(notebook: NotebookNode) -> None:
+def _is_deep(document: Any) -> bool:
+    """Whether something in it is nested deeper than Python's own functions can follow."""
+    level = [document]
+    for _depth in range(DEEPEST):
+        inner = [one.values() if isinstance(one, dict) else one for one in level]
+        level = [one for values in inner for one in values if isinstance(one, (dict, list))]
+    return bool(level)
+
+
+def _drop_extras(notebook: dict[str, Any]) -> None:
     """Removes what editors and extensions add besides the cells: valid or not, grading ignores it."""
-    notebook.metadata = NotebookNode()
-    for cell in notebook.cells:
+    notebook["metadata"] = NotebookNode()
+    for cell in notebook["cells"]:
         needed = ("cell_type", "id", "metadata", "source")
         for key in [key for key in cell if key not in needed]:
             del cell[key]
         about = cell.get("metadata")
         kept = about.get("nbgrader") if isinstance(about, dict) else None
-        cell.metadata = NotebookNode({"nbgrader": kept} if isinstance(kept, dict) else {})
-        if cell.cell_type == "code":
-            cell.outputs, cell.execution_count = [], None
+        kept = kept if isinstance(kept, dict) and not _is_deep(kept) else None
+        cell["metadata"] = NotebookNode({"nbgrader": kept} if kept is not None else {})
+        if cell.get("cell_type") == "code":
+            cell["outputs"], cell["execution_count"] = [], None
 
 
 def _drop_outputs(notebook: NotebookNode) -> None:
@@ -176,7 +199,7 @@ def _drop_outputs(notebook: NotebookNode) -> None:
             cell.source = "".join(cell.source)
 
 
-def _give_ids(notebook: NotebookNode) -> None:
+def give_ids(notebook: NotebookNode) -> None:
     """Gives cells without a usable id one from their position: nbformat would choose it at random."""
     taken: set[str] = set()
     for number, cell in enumerate(notebook.cells, start=1):

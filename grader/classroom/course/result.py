@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from grader.cleaning import printable
 from grader.judging import Verdict
 from grader.languages import ENGLISH, _
 
@@ -46,6 +47,11 @@ class Result:
     unjudged: tuple[str, ...] = ()
     lacking: Mapping[str, str] = field(default_factory=dict)
     language: str = ENGLISH
+
+    def __post_init__(self) -> None:
+        """Keeps what goes into a log or a table in one line: an answer may have worded a part of it."""
+        object.__setattr__(self, "message", printable(self.message))
+        object.__setattr__(self, "flags", tuple(map(printable, self.flags)))
 
     def to_json(self) -> dict[str, Any]:
         """The entry of `grader autograde --json`: see docs/instructors or `grader autograde --help`."""

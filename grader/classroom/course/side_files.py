@@ -16,7 +16,7 @@ from typing import Any
 
 from grader.classroom.course import facade
 from grader.classroom.course.facade import Entry, Folder
-from grader.errors import printable
+from grader.cleaning import printable
 from grader.languages import N_, _
 from grader.sandbox import ChapterFiles
 from grader.sandbox.mounts import site_folders

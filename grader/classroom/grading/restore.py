@@ -8,13 +8,17 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from grader.classroom.course.plan import Plan, PlannedCell
-from grader.classroom.grading.static_checks import run_static_checks
+from grader.classroom.grading.releases import Differences, is_as_released
+from grader.classroom.grading.suspicious_code import flags_of
+from grader.cleaning import encodable
+from grader.languages import _
 
 # The keys of a cell's nbgrader metadata that affect grading.
 GRADING_KEYS = ("grade", "solution", "task", "locked", "points")
@@ -33,6 +37,7 @@ def restore(
     halves = _whole_letters(notebook)
     flags: list[str] = []
     kept: dict[str, NotebookNode] = {}
+    earlier = Differences()
     # In reverse: the last of several copies counts, as in nbgrader, since all answers ran before it.
     for cell in reversed(notebook.cells):
         metadata = cell.metadata.get("nbgrader")
@@ -40,7 +45,9 @@ def restore(
             continue
         planned = _planned(metadata, plan)
         if planned is None:
-            if _claims_points(metadata):
+            if _claims_points(metadata) and is_as_released(cell):
+                earlier.gone.append(metadata["grade_id"])
+            elif _claims_points(metadata):
                 flags.append(f"a cell claims points that the chapter does not give: {_name(cell)}")
             del cell.metadata["nbgrader"]
         elif planned.grade_id in kept:
@@ -48,11 +55,30 @@ def restore(
             del cell.metadata["nbgrader"]
         else:
             kept[planned.grade_id] = cell
-            flags += _restore_cell(cell, planned)
+            before = copy.copy(cell)
+            before.metadata = {"nbgrader": metadata}
+            found = _restore_cell(cell, planned)
+            if found and planned.locked and is_as_released(before):
+                earlier.other.append(planned.grade_id)
+            else:
+                flags += found
     flags.reverse()
     flags = halves + flags
-    flags += _restore_deleted(notebook, plan, kept)
-    return notebook, flags + run_static_checks(notebook, plan, side)
+    missing = [cell.grade_id for cell in plan.cells if cell.grade_id not in kept]
+    deleted = _restore_deleted(notebook, plan, kept)
+    if earlier.gone and len(missing) == len(plan.cells):
+        flags.append(_of_no_chapter(plan))
+    elif earlier.is_earlier:
+        flags.append(replace(earlier.reversed(), missing=missing).told())
+    else:
+        flags += deleted
+    return notebook, flags + flags_of(notebook, plan, side)
+
+
+def _of_no_chapter(plan: Plan) -> str:
+    return _("this is no notebook of {chapter}: it has none of its tests").format(
+        chapter=plan.chapter
+    )
 
 
 def _whole_letters(notebook: NotebookNode) -> list[str]:
@@ -65,11 +91,11 @@ def _whole_letters(notebook: NotebookNode) -> list[str]:
         node = todo.pop()
         for key, value in list(node.items() if isinstance(node, dict) else enumerate(node)):
             if isinstance(value, str):
-                node[key] = _whole(value)
+                node[key] = encodable(value)
             elif isinstance(value, (dict, list)):
                 todo.append(value)
             if isinstance(key, str) and _half(key):
-                node[_whole(key)] = node.pop(key)
+                node[encodable(key)] = node.pop(key)
     return [
         f"a cell has lone surrogates, which were replaced with question marks: {_name(cell)}"
         for cell in notebook.cells
@@ -78,11 +104,7 @@ def _whole_letters(notebook: NotebookNode) -> list[str]:
 
 
 def _half(text: str) -> bool:
-    return not text.isascii() and _whole(text) != text
-
-
-def _whole(text: str) -> str:
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+    return encodable(text) != text
 
 
 def _planned(metadata: Any, plan: Plan) -> PlannedCell | None:
@@ -115,7 +137,7 @@ def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
     if cell.cell_type != planned.kind:
         flags.append(f"the cell {planned.grade_id!r} was of type {cell.cell_type}")
         _change_kind(cell, planned.kind)
-    if planned.locked and _text(cell.source) != _text(planned.source):
+    if planned.locked and text_of(cell.source) != text_of(planned.source):
         what = "test cell" if planned.automatic else "locked cell"
         flags.append(f"the {what} {planned.grade_id!r} was edited: {_name(cell)}")
     if planned.locked:
@@ -124,24 +146,15 @@ def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
     cell.metadata["nbgrader"] = NotebookNode(planned.metadata)
     if isinstance(checksum, str):
         cell.metadata["nbgrader"]["checksum"] = checksum
-        if planned.graded and not planned.locked and _is_untouched(cell):
-            # nbgrader recognizes the source's own words as unanswered and gives no points; a
-            # translation of them would wait for a person.
+        if planned.graded and not planned.locked and is_as_released(cell):
+            # Unanswered, in any language (a forged checksum only forfeits the answer): nbgrader
+            # recognizes the source's own words as unanswered and gives no points; a translation of
+            # them would wait for a person.
             cell.source = planned.source
     return flags
 
 
-def _is_untouched(cell: NotebookNode) -> bool:
-    """Whether an answer cell is unchanged, in any language. A forged checksum only forfeits the answer."""
-    from nbgrader.utils import compute_checksum  # takes a second; few submissions need it
-
-    try:
-        return bool(compute_checksum(cell) == cell.metadata["nbgrader"]["checksum"])
-    except UnicodeEncodeError:
-        return False
-
-
-def _text(source: str) -> str:
+def text_of(source: str) -> str:
     """A cell's source without what editors change: line endings and trailing space."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
 

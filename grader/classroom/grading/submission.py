@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import concurrent.futures
 import html
 import itertools
@@ -14,6 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
+from grader.classroom.course.earlier import as_answered
 from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
@@ -26,13 +28,12 @@ from grader.classroom.judge.judge_client import (
     JudgeLacks,
     RenderedVerdict,
 )
-from grader.evidence.answering import MIME, expression
-from grader.evidence.sealing import Changes, from_text
-from grader.judging import Verdict
+from grader.evidence.answering import ACT, MIME, acts, expression, question
+from grader.judging import DIGITS, Verdict
 from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
-from grader.sandbox.choosing import open_session
 from grader.sandbox.session import SandboxSession, SessionBroken
+from grader.sandbox.session_kinds import open_session
 
 # All ASCII signs that Markdown may read as more than themselves (CommonMark, backslash escapes).
 MARKUP = re.compile(r"[!-/:-@\[-`{-~]")
@@ -43,7 +44,7 @@ class Settings:
     """How submissions are run.
 
     backend: "" for TensorFlow where it is installed, "engine" for the reference engine.
-    kernels: "forked" or "ipykernel" (see `sandbox.choosing`); the verdicts are the same.
+    kernels: "forked" or "ipykernel" (see `sandbox.session_kinds`); the verdicts are the same.
     language: the language of feedback, such as "zh_CN"; points do not depend on it.
     """
 
@@ -100,6 +101,7 @@ def _graded(
     except Rejected as refusal:
         return rejected(plan, student, str(refusal))
     try:
+        plan, earlier = as_answered(plan, notebook)
         notebook, flags = restore(notebook, plan, side.files)
         seed = submission_seed(secret, plan.chapter, student, notebook, side.files)
         try:
@@ -111,7 +113,7 @@ def _graded(
     except Exception as error:
         reason = _("grading failed: {error}").format(error=f"{type(error).__name__}: {error}")
         return failed(plan, student, reason, time.monotonic() - started)
-    return result.flagged(*flags)
+    return result.flagged(*flags, *earlier)
 
 
 def grade_notebook(
@@ -181,7 +183,7 @@ async def _run_notebook(
         chapter=plan.chapter,
         notebook=plan.notebook,
         status=FAILED if set(progress.unjudged) - set(progress.lacking) else GRADED,
-        points=_round(progress.points),
+        points=round(progress.points, DIGITS),
         max_points=plan.max_points,
         seconds=time.monotonic() - started,
         message="",
@@ -269,6 +271,7 @@ async def _judge_cell(
             rendered = judge.refuse(
                 planned.exercise,
                 _("this answer could not be judged: {reason}.").format(reason=stopped),
+                planned.points,
             )
         else:
             rendered = await _judge_evidence(planned, seed, session, judge, progress)
@@ -277,27 +280,34 @@ async def _judge_cell(
                     "the kernel died while the answer to {exercise} was being tried"
                 ).format(exercise=planned.exercise)
     except JudgeFailed as error:
-        progress.unjudged.append(planned.grade_id)
-        progress.troubles.append(str(error))
-        text = _(
-            "The grader could not judge this answer; that is not your fault. Your instructor will "
-            "grade it."
-        )
-        if isinstance(error, JudgeLacks):
-            progress.lacking[planned.grade_id] = error.name
-            text = _(
-                "The grader cannot judge this way of writing it, which uses {name}; that is not your "
-                "fault. Your instructor will grade it."
-            ).format(name=f"<code>{html.escape(error.name)}</code>")
-        cell.outputs = [_verdict_output(f"<p>{text}</p>", 0.0)]
-        return stopped
+        again = judge.repeat(planned.exercise, planned.points)
+        if again is None:
+            _leave_to_a_person(cell, planned, error, progress)
+            return stopped
+        rendered = again
     verdict = rendered.verdict
-    scale = planned.points / verdict.max_points if verdict.max_points else 0.0
-    points = _round(min(planned.points, max(0.0, verdict.points * scale)))
-    progress.points += points
+    progress.points += verdict.points
     progress.verdicts.append(verdict)
-    cell.outputs = [_verdict_output(rendered.html, points)]
+    cell.outputs = [_verdict_output(rendered.html, verdict.points)]
     return stopped
+
+
+def _leave_to_a_person(
+    cell: NotebookNode, planned: PlannedCell, error: JudgeFailed, progress: Progress
+) -> None:
+    progress.unjudged.append(planned.grade_id)
+    progress.troubles.append(str(error))
+    text = _(
+        "The grader could not judge this answer; that is not your fault. Your instructor will "
+        "grade it."
+    )
+    if isinstance(error, JudgeLacks):
+        progress.lacking[planned.grade_id] = error.name
+        text = _(
+            "The grader cannot judge this way of writing it, which uses {name}; that is not your "
+            "fault. Your instructor will grade it."
+        ).format(name=f"<code>{html.escape(error.name)}</code>")
+    cell.outputs = [_verdict_output(f"<p>{text}</p>", 0.0)]
 
 
 async def _judge_evidence(
@@ -305,31 +315,23 @@ async def _judge_evidence(
 ) -> RenderedVerdict:
     """Sends the challenge to the kernel and its evidence to the judge."""
     challenge = judge.draw(planned.exercise, seed)
-    text, run = await session.ask(expression(planned.names, challenge), MIME)
+    witnessed = None
+    if acts(challenge):
+        witnessed = await session.witnessed(question(planned.names, challenge), ACT)
+    if witnessed is not None:
+        evidence, run = witnessed
+    else:
+        text, run = await session.ask(expression(planned.names, challenge), MIME)
+        try:
+            evidence = base64.b64decode(text or "", validate=True)
+        except ValueError:
+            evidence = b""
     if run.limits:
         progress.limits += [f"{planned.exercise}: {limit}" for limit in run.limits]
         return judge.refuse(
             planned.exercise,
             _("your answer was tried, but {reason}.").format(reason=run.limits[0]),
-        )
-    try:
-        evidence, changes = from_text(text or "")
-    except ValueError:
-        evidence, changes = b"", Changes()
-    if changes.before:
-        names = ", ".join(changes.before)
-        progress.flags.append(
-            f"{planned.exercise}: the notebook changes the grader's code: {names}"
-        )
-    if changes.meanwhile:
-        names = ", ".join(changes.meanwhile)
-        progress.flags.append(f"{planned.exercise}: the answer changes the grader's code: {names}")
-        return judge.refuse(
-            planned.exercise,
-            _(
-                "your answer changes what the grader or TensorFlow does ({names}), so its results "
-                "cannot be trusted."
-            ).format(names=names),
+            planned.points,
         )
     if not evidence:
         progress.flags.append(f"{planned.exercise}: the kernel gave no evidence, or more than once")
@@ -340,8 +342,9 @@ async def _judge_evidence(
                 "interferes with the grader. Restart the kernel, run all cells, and see which one "
                 "fails."
             ),
+            planned.points,
         )
-    return judge.judge(planned.exercise, seed, evidence)
+    return judge.judge(planned.exercise, seed, evidence, planned.points)
 
 
 def _verdict_output(html: str, points: float) -> NotebookNode:
@@ -352,10 +355,6 @@ def _verdict_output(html: str, points: float) -> NotebookNode:
         metadata=NotebookNode(),
         execution_count=None,
     )
-
-
-def _round(points: float) -> float:
-    return round(float(points), 6)
 
 
 def _message(result: Result, troubles: list[str], told: str) -> str:

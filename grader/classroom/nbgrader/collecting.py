@@ -13,7 +13,7 @@ from typing import Any
 from nbgrader.exchange.default import ExchangeCollect
 
 from grader.classroom.course.handed_in import Submission, copy_notebooks, copy_side_files
-from grader.errors import printable
+from grader.cleaning import printable
 
 
 class CarefulCollect(ExchangeCollect):

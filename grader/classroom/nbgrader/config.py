@@ -9,7 +9,6 @@ from pathlib import Path
 import nbgrader
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader.preprocessors import (
-    AssignLatePenalties,
     CheckCellMetadata,
     ClearHiddenTests,
     ClearMarkScheme,
@@ -24,19 +23,22 @@ from nbgrader.preprocessors import (
     LockCells,
     OverwriteCells,
     OverwriteKernelspec,
-    SaveCells,
 )
 from traitlets.config import Config
 
 from grader.classroom.nbgrader import (  # noqa: F401 (nbgrader's own commands and the formgrader, too)
     patch_alembic,
     patch_autograde,
+    patch_release,
     patch_timestamp,
     patch_validation,
 )
 from grader.classroom.nbgrader.preprocessors import (
     BreakScenes,
+    ChangeForClass,
+    FollowSource,
     JudgedExecute,
+    LatePenalties,
     LetRunsGoOn,
     PutRight,
     SaveJudgedGrades,
@@ -49,12 +51,16 @@ TEMPLATES = (
 )
 # By name, so that they are only imported to make a page.
 FORMULAS = "grader.classroom.pages.formulas.markdown_with_formulas"
+PENALTY = "grader.classroom.nbgrader.late.ClassPenalty"
 COLLECT = "grader.classroom.nbgrader.collecting.CarefulCollect"
-EXPORTER = "grader.classroom.pages.exporter.PageExporter"
+EXPORTER = "grader.classroom.pages.feedback_exporter.PageExporter"
 CLEANER = "grader.classroom.pages.cleaning.of_a_stranger"
 # The formgrader, where it runs, and what guards it.
 FORMGRADER = "nbgrader.server_extensions.formgrader.handlers"
 GUARD = "grader.classroom.pages.formgrader"
+# nbgrader's command that reads lists of students, where it runs, and what reads them instead.
+STUDENTS = "nbgrader.apps.dbapp"
+READER = "grader.classroom.nbgrader.patch_student_import"
 
 
 def course_config() -> Config:
@@ -64,9 +70,12 @@ def course_config() -> Config:
     """
     if FORMGRADER in sys.modules:
         importlib.import_module(GUARD).guard()
+    if STUDENTS in sys.modules:
+        importlib.import_module(READER)
     config = Config()
-    # nbgrader's own steps, and two of ours.
+    # nbgrader's own steps, and four of ours.
     config.GenerateAssignment.preprocessors = [
+        ChangeForClass,
         IncludeHeaderFooter,
         InstantiateTests,
         LockCells,
@@ -74,7 +83,7 @@ def course_config() -> Config:
         ClearOutput,
         CheckCellMetadata,
         ComputeChecksums,
-        SaveCells,
+        FollowSource,
         ClearHiddenTests,
         ClearMarkScheme,
         ComputeChecksums,
@@ -96,11 +105,13 @@ def course_config() -> Config:
         ClearMetadataPreprocessor,
         LimitOutput,
         SaveJudgedGrades,
-        AssignLatePenalties,
+        LatePenalties,
         CheckCellMetadata,
     ]
+    config.AssignLatePenalties.plugin_class = PENALTY
     # By name, so that only `nbgrader zip_collect` imports it.
     config.ZipCollectApp.collector_plugin = "grader.classroom.nbgrader.lms_files.LmsFiles"
+    config.ZipCollectApp.extractor_plugin = "grader.classroom.nbgrader.archives.CarefulExtractor"
     # What is collected was put into the exchange by strangers.
     config.ExchangeFactory.collect = COLLECT
     # Feedback is made of what strangers wrote: within limits, also by nbgrader's own command.

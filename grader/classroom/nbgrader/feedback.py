@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Collection, Iterator
+from difflib import get_close_matches
 from pathlib import Path
 
 from nbgrader.api import Gradebook
@@ -12,8 +15,11 @@ from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.plugins.export import CsvExportPlugin
 
+from grader.classroom.course.feedback_languages import read_languages
+from grader.classroom.course.handed_in import is_chosen
 from grader.classroom.nbgrader.course import Course, quiet_nbgrader
 from grader.errors import CourseError
+from grader.languages import _, language, using
 
 
 class Pages(GenerateFeedback):
@@ -38,8 +44,8 @@ class Pages(GenerateFeedback):
             raise
 
 
-def graded_students(course: Course, chapter: str) -> list[str]:
-    """The students with an autograded notebook. Raises CourseError when there is none."""
+def graded_students(course: Course, chapter: str, only: Collection[str] = ()) -> list[str]:
+    """The students with an autograded notebook, of whom `only` chooses. Raises CourseError for none."""
     directory = course.directory(chapter)
     pattern = directory.format_path(directory.autograded_directory, "*", glob.escape(chapter))
     pattern = os.path.relpath(pattern, course.root)
@@ -51,13 +57,29 @@ def graded_students(course: Course, chapter: str) -> list[str]:
             f"nothing has been graded for {chapter!r} in {course.root}; "
             f"run: grader autograde {chapter} --course {course.root}"
         )
-    return students
+    for name in only:
+        if not any(is_chosen(student, (name,)) for student in students):
+            near = get_close_matches(name, students, n=3)
+            raise CourseError(
+                _("no graded submission of {chapter!r} matches --only {name!r}{near}").format(
+                    chapter=chapter,
+                    name=name,
+                    near=_("; did you mean {names}?").format(names=", ".join(near)) if near else "",
+                )
+            )
+    return [student for student in students if is_chosen(student, only)]
 
 
-def feedback(course: Course, chapter: str) -> Iterator[tuple[str, list[Path], str]]:
-    """Makes every student's pages; yields the student, the pages, and an error message or ""."""
-    for student in graded_students(course, chapter):
-        with quiet_nbgrader(course.root):
+def feedback(
+    course: Course, chapter: str, only: Collection[str] = ()
+) -> Iterator[tuple[str, list[Path], str]]:
+    """Makes the pages of the students whom `only` chooses, as `is_chosen` does.
+
+    Yields the student, the pages, and an error message or "".
+    """
+    languages = read_languages(course.root)
+    for student in graded_students(course, chapter, only):
+        with quiet_nbgrader(course.root), using(languages.of(student, language(), course.about)):
             pages, trouble = feedback_of(course, chapter, student)
         yield student, pages, trouble
 
@@ -65,19 +87,39 @@ def feedback(course: Course, chapter: str) -> Iterator[tuple[str, list[Path], st
 def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path], str]:
     """Makes one student's pages; returns them and an error message or "".
 
-    Raises OSError when the disk is full.
+    The pages from before stay until all new ones are there. Raises OSError when the disk is full.
     """
     directory = course.directory(chapter, student)
     trouble = ""
     pages = Pages(coursedir=directory, config=course.config, force=True)
-    try:
-        pages.start()
-    except (Exception, SystemExit) as error:
-        if pages.cause is not None:
-            raise pages.cause from error
-        trouble = f"{type(error).__name__}: {error}"
     folder = Path(directory.format_path(directory.feedback_directory, student, chapter))
+    with _kept_aside(folder) as done:
+        try:
+            pages.start()
+            done()
+        except (Exception, SystemExit) as error:
+            if pages.cause is not None:
+                raise pages.cause from error
+            trouble = f"{type(error).__name__}: {error}"
     return sorted(folder.glob("*.html")), trouble
+
+
+@contextlib.contextmanager
+def _kept_aside(folder: Path) -> Iterator[Callable[[], None]]:
+    """Puts a folder aside, and back if what is yielded was not called: nbgrader begins by removing it."""
+    aside = folder.with_name(f".{folder.name} before")
+    if aside.is_dir():  # a run was killed, and only the one aside is whole
+        shutil.rmtree(folder, ignore_errors=True)
+    elif folder.is_dir():
+        folder.rename(aside)
+    whole: list[bool] = []
+    try:
+        yield lambda: whole.append(True)
+    finally:
+        if not whole and aside.is_dir():
+            shutil.rmtree(folder, ignore_errors=True)
+            aside.rename(folder)
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def export_csv(course: Course, chapter: str, path: Path) -> None:

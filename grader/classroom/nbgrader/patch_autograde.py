@@ -2,22 +2,32 @@
 
 nbgrader follows links: a link to a file of the instructor's would be graded, and kept with the graded
 notebook, as if the student had written it; a pipe would be waited for. Here it works on copies.
+
+It also enters a chapter that the gradebook does not know, as `grader autograde` does: nbgrader would
+ask for `generate_assignment`, which writes a release that students already have.
 """
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import re
 import tempfile
 from pathlib import Path
 
+import nbformat
 from nbgrader.converters import Autograde
-from nbgrader.converters.base import BaseConverter
+from nbgrader.converters.base import BaseConverter, NbGraderException
 
+from grader.class_file import read_class_file
 from grader.classroom.course.handed_in import Submission, copy_notebooks, copy_side_files
+from grader.classroom.course.reading import Rejected, read_notebook
+from grader.classroom.nbgrader.chapters import Course, is_entered, register
+from grader.classroom.nbgrader.gradebook_file import refuse_damaged
 from grader.classroom.nbgrader.preprocessors.finding import submission_of
-from grader.errors import printable
+from grader.cleaning import printable
+from grader.errors import CourseError
 
 
 def start(self: Autograde) -> None:
@@ -25,18 +35,43 @@ def start(self: Autograde) -> None:
     if type(self) is not Autograde:  # ours takes its own copies
         BaseConverter.start(self)
         return
+    _enter_chapter(self)
     with tempfile.TemporaryDirectory(prefix="grader-submitted-") as folder:
         for one in _submissions(self):
             place = Path(folder) / one.student / self.coursedir.assignment_id
             place.mkdir(parents=True)
             for reason in copy_notebooks(one, place):
                 self.log.warning("%s: %s", printable(one.student), printable(reason))
+            _write_as_read(place)
             copy_side_files(one, place)
         self.copies = folder
         try:
             BaseConverter.start(self)
         finally:
             del self.copies
+
+
+def _enter_chapter(self: Autograde) -> None:
+    """Enters the chapter into the gradebook, unless it is there. Raises NbGraderException for no chapter."""
+    chapter = self.coursedir.assignment_id
+    root = Path(self.coursedir.root)
+    try:
+        course = Course(root, self.config, read_class_file(root))
+        refuse_damaged(self.coursedir.db_url)
+        plans = course.plans(chapter)
+        if not is_entered(course, chapter, plans):
+            register(course, chapter, plans)
+    except CourseError as error:
+        self.log.error("%s", error)
+        raise NbGraderException(str(error)) from None
+
+
+def _write_as_read(place: Path) -> None:
+    """Writes the notebooks in a folder anew, as `reading` understands them, without what stops nbgrader."""
+    for path in place.glob("*.ipynb"):
+        with contextlib.suppress(Rejected):  # nbgrader says itself what is wrong with it
+            notebook = read_notebook(path.read_bytes(), path.name)
+            path.write_text(nbformat.v4.writes(notebook), encoding="utf-8")
 
 
 def _submissions(self: Autograde) -> list[Submission]:

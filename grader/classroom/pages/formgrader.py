@@ -14,7 +14,6 @@ import stat
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from nbgrader.api import MissingEntry
 from nbgrader.server_extensions.formgrader import base, handlers
 from nbgrader.server_extensions.formgrader.base import check_notebook_dir, check_xsrf
@@ -24,8 +23,9 @@ from traitlets.config import Config
 
 from grader.classroom.course.facade import Refused, read_regular
 from grader.classroom.nbgrader.config import course_config
-from grader.classroom.pages.exporter import PageExporter, plain_page
+from grader.classroom.pages.feedback_exporter import PageExporter, plain_page
 from grader.classroom.pages.limits import MEGABYTE
+from grader.classroom.pages.shown import read_document
 from grader.languages import N_, _
 
 TEMPLATE = "formgrade"
@@ -49,6 +49,10 @@ class GradingPage(PageExporter):
         "What the student wrote and what the notebook displayed are left out; all boxes for "
         "points and comments are here. The name above opens the notebook itself."
     )
+
+    def of_class(self, page: str) -> str:
+        """The page as it is: the instructor knows the class."""
+        return page
 
 
 def guard() -> None:
@@ -110,7 +114,7 @@ def page_of(path: str, config: Config, resources: dict[str, Any]) -> str:
     settings.HTMLExporter.template_name = TEMPLATE
     settings.HTMLExporter.extra_template_basedirs = ours.extra_template_basedirs
     try:
-        notebook = nbformat.reads(read_regular(path, MAX_NOTEBOOK).decode("utf-8"), as_version=4)
+        notebook = read_document(read_regular(path, MAX_NOTEBOOK).decode("utf-8"))
     except Refused as error:
         too_long = _("it is longer than {size} MB").format(size=MAX_NOTEBOOK // MEGABYTE)
         return plain_page(resources, too_long if error.kind == "file" else str(error))

@@ -15,8 +15,11 @@ import jinja2
 from latex2mathml.converter import convert_to_element
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
+from grader.languages import _
+
 # Longer TeX is hardly a formula, and slow to convert.
 MAX_FORMULA = 2000
+ATTACHED = "attachment:"
 
 
 def mathml(tex: str, display: str = "inline") -> str:
@@ -50,6 +53,14 @@ class Renderer(IPythonRenderer):
         name = html.unescape(re.sub("<[^<>]*+>", "", text)).strip().replace(" ", "-")
         plain = super().heading(text, level, **attributes)
         return plain.replace(f"<h{level}", f'<h{level} id="{html.escape(name)}"', 1)
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        name = url.removeprefix(ATTACHED)
+        if name == url or name in self.attachments:
+            return str(super().image(text, url, title))
+        # Copied from another notebook, say; nbconvert makes no page of it.
+        told = _("The picture {name} is missing in this notebook.").format(name=name)
+        return f"<em>{html.escape(told)}</em>"
 
     def inline_math(self, body: str) -> str:
         return mathml(body)

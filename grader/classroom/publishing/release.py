@@ -6,6 +6,7 @@ import filecmp
 import os
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from nbgrader.converters import GenerateAssignment
@@ -32,10 +33,14 @@ def build(source: Path, chapters: list[str], target: Path) -> None:
         course = open_course(Path(folder))
         with quiet_nbgrader(course.root):
             for chapter in chapters:
-                _build_one(course, source, chapter, target)
+                generate(course, source, chapter, target)
 
 
-def _build_one(course: Course, source: Path, chapter: str, target: Path) -> None:
+def generate(course: Course, source: Path, chapter: str, target: Path) -> None:
+    """Generates the release of a chapter in `target`, and enters it into the course's gradebook.
+
+    Raises CourseError with nbgrader's reason when it refuses.
+    """
     directory = course.directory(chapter)
     directory.source_directory = str(source)
     directory.release_directory = str(target)
@@ -57,14 +62,19 @@ def release(source: Path, chapters: list[str], target: Path) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="grader-new-") as folder:
         new = Path(folder)
         build(source, chapters, new)
-        changed = differences(new, target, chapters)
-        for name in changed:
-            made, place = new / name, target / name
-            if made.exists():
-                place.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(made, place)
-            else:
-                place.unlink()
+        return take_over(new, target, chapters)
+
+
+def take_over(new: Path, target: Path, chapters: Sequence[str]) -> list[str]:
+    """Makes the chapters in `target` what they are in `new`; returns the files that changed."""
+    changed = differences(new, target, chapters)
+    for name in changed:
+        made, place = new / name, target / name
+        if made.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(made, place)
+        else:
+            place.unlink()
     return changed
 
 
@@ -75,7 +85,7 @@ def stale(source: Path, chapters: list[str], target: Path) -> list[str]:
         return differences(Path(folder), target, chapters)
 
 
-def differences(new: Path, old: Path, chapters: list[str]) -> list[str]:
+def differences(new: Path, old: Path, chapters: Sequence[str]) -> list[str]:
     """The files of `chapters` that differ between two folders, as paths relative to them."""
     names = {name for chapter in chapters for root in (new, old) for name in _files(root, chapter)}
     return sorted(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,12 +17,14 @@ from typing import Any
 import sqlalchemy.engine
 from nbgrader import api
 
+from grader.class_file import FILE, ClassFile
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import REJECTED, Result
 from grader.classroom.nbgrader.course import Course, submissions
 from grader.classroom.runs.journal import Entry, read_entries
 from grader.errors import CourseError
 from grader.judging import Exercise
+from grader.languages import _
 
 Key = tuple[str, str]  # a notebook's name and a grade id in it
 
@@ -100,16 +102,21 @@ class Row:
 
 @dataclass(frozen=True)
 class ClassData:
-    """A chapter's items in notebook order, and its students sorted by id."""
+    """A chapter's items in notebook order, and its students sorted by id.
+
+    uncounted: the names of items that are left out.
+    """
 
     chapter: str
     items: tuple[Item, ...]
     rows: tuple[Row, ...]
+    uncounted: tuple[str, ...] = ()
 
 
 def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises") -> ClassData:
     """Reads all the data of the report. `catalogue`: the module whose `find` knows the exercises.
 
+    Students for whom the chapter is not, by `class.toml`, are in it only if they handed it in.
     Raises CourseError when there is no such chapter, or nothing in it is graded.
     """
     plans = course.plans(chapter)
@@ -120,16 +127,44 @@ def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises"
     handed_in: set[str] = set()
     with contextlib.suppress(CourseError):  # no submissions: the report says so
         handed_in = {one.student for one in submissions(course, chapter)}
-    rows = tuple(
+    all_rows = (
         _row(name, found.get(name, {}), entries.get(name), name in handed_in)
         for name in sorted(names | handed_in)
     )
+    expects = course.about.expects
+    rows = tuple(row for row in all_rows if row.handed_in or expects(row.student, chapter))
     if not any(row.graded for row in rows):
         raise CourseError(
             f"nothing has been graded for {chapter!r} in {course.root}; "
             f"run `grader autograde {chapter} --course {course.root}` first"
         )
     return ClassData(chapter, items, rows)
+
+
+def counted(data: ClassData, about: ClassFile) -> ClassData:
+    """The data without what counts in no report, by `class.toml`.
+
+    Raises CourseError for a chapter that counts in none.
+    """
+    if data.chapter in about.report:
+        told = _("{chapter} counts in no report, by report.left_out in {file}")
+        raise CourseError(told.format(chapter=data.chapter, file=FILE))
+    out = [item for item in data.items if item.name in about.report]
+    if not out:
+        return data
+    keys, rows = {item.key for item in out}, []
+    for row in data.rows:
+        lost = [row.marks[item.key] for item in out if item.key in row.marks]
+        points = row.points - sum(mark.points for mark in lost)
+        most = row.max_points - sum(item.max_points for item in out) if row.graded else 0.0
+        marks = {key: mark for key, mark in row.marks.items() if key not in keys}
+        results = tuple(
+            replace(one, verdicts=tuple(v for v in one.verdicts if v.exercise not in about.report))
+            for one in row.results
+        )
+        rows.append(replace(row, points=points, max_points=most, marks=marks, results=results))
+    items = tuple(item for item in data.items if item not in out)
+    return ClassData(data.chapter, items, tuple(rows), tuple(item.name for item in out))
 
 
 def _items(plan: Plan, catalogue: str) -> list[Item]:

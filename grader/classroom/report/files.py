@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from grader.atomic import write_atomically
 from grader.classroom.nbgrader.course import Course
-from grader.classroom.report.data import ClassData, Item, Row, read_class
+from grader.classroom.report.data import ClassData, Item, Row, counted, read_class
 from grader.classroom.report.page import page
 from grader.classroom.report.statistics import figures
 from grader.classroom.report.tables import Column, shown, status, tables, waiting
@@ -36,11 +36,12 @@ def write_report(
     target: the page; by default `reports/CHAPTER.html` in the course. Raises CourseError like
     `read_class`, and OSError if nothing can be written.
     """
-    data = read_class(course, chapter, catalogue)
+    data = counted(read_class(course, chapter, catalogue), course.about)
     path = target or course.root / FOLDER / f"{chapter}.html"
     moment = now or datetime.now(UTC)
+    made, links = f"{moment:%Y-%m-%d %H:%M} UTC", feedback_links(course, data, path)
     files = {
-        path: page(data, f"{moment:%Y-%m-%d %H:%M} UTC", feedback_links(course, data, path)),
+        path: page(data, made, links, course.about),
         path.with_suffix(".csv"): students_csv(data),
         path.with_name(f"{path.stem}-exercises.csv"): exercises_csv(data),
     }

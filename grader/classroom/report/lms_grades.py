@@ -17,7 +17,8 @@ from grader.atomic import write_atomically
 from grader.classroom.nbgrader.course import Course
 from grader.classroom.report.data import ClassData, Row, read_class
 from grader.classroom.report.files import FORMULA
-from grader.errors import CourseError, printable
+from grader.cleaning import printable
+from grader.errors import CourseError
 from grader.languages import _
 
 FOLDER = "exports"
@@ -126,6 +127,12 @@ def blackboard(grades: Grades) -> list[list[str]]:
     return lines
 
 
+def brightspace(grades: Grades) -> list[list[str]]:
+    """As Brightspace's own export; the numbers in its file names are not the ones that it imports by."""
+    lines = [["Username", grades.column, "End-of-Line Indicator"]]
+    return lines + [[key(row.student), score(row), "#"] for row in grades.rows]
+
+
 def table(grades: Grades) -> list[list[str]]:
     """All that is known, for a person or a program of one's own."""
     columns = (
@@ -149,13 +156,19 @@ SYSTEMS: Mapping[str, System] = {
     ),
     # What Blackboard itself writes: separated by tabs, UTF-16, called .xls.
     "blackboard": System("blackboard.xls", blackboard, (("student", "Username"),), "\t", "utf-16"),
+    "brightspace": System("brightspace.csv", brightspace, (("student", "Username"),)),
     "csv": System("grades.csv", table, (("student", "student_id"),)),
 }
 
 
-def column_name(system: str, chapter: str, most: float) -> str:
-    """The default name of the grade column."""
-    return f"{chapter} [Total Pts: {number(most)} Score]" if system == "blackboard" else chapter
+def column_name(system: str, wanted: str, chapter: str, most: float) -> str:
+    """The name of the grade column; in Brightspace, what follows the item's name is its kind and maximum."""
+    if system == "blackboard" and not wanted:
+        return f"{chapter} [Total Pts: {number(most)} Score]"
+    name = wanted or chapter
+    if system == "brightspace" and " Points Grade" not in name:
+        return f"{name} Points Grade <Numeric MaxPoints:{number(most)}>"
+    return name
 
 
 def write_grades(
@@ -173,7 +186,8 @@ def write_grades(
     data = read_class(course, chapter, catalogue)
     kind = SYSTEMS[system]
     most = sum(item.max_points for item in data.items)
-    grades = Grades(chapter, text(column) or column_name(system, chapter, most), most, data.rows)
+    name = column_name(system, text(column), chapter, most)
+    grades = Grades(chapter, name, most, data.rows)
     _one_each(data, kind)
     path = out or course.root / FOLDER / f"{chapter}-{kind.file}"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +197,7 @@ def write_grades(
     )
     writer.writerows(kind.lines(grades))
     write_atomically(path, page.getvalue().encode(kind.encoding, "replace"))
-    return _told(path, grades, kind, _hints(system, grades.column))
+    return _told(path, grades, kind, _hints(system, grades.column, most))
 
 
 def waits(row: Row) -> bool:
@@ -227,7 +241,7 @@ def _told(path: Path, grades: Grades, kind: System, hints: tuple[str, ...]) -> T
     )
 
 
-def _hints(system: str, column: str) -> tuple[str, ...]:
+def _hints(system: str, column: str, most: float) -> tuple[str, ...]:
     if system == "canvas" and not column.rstrip().endswith(")"):
         return (
             _(
@@ -249,5 +263,15 @@ def _hints(system: str, column: str) -> tuple[str, ...]:
                 'In Moodle\'s import, map "Email address" to the e-mail address (or "ID number" to the ID '
                 "number), and the last column to the grade item."
             ),
+            _most_told(most),
         )
+    if system == "brightspace":
+        return (_most_told(most),)
     return ()
+
+
+def _most_told(most: float) -> str:
+    return _(
+        "If the grade item exists already, its maximum must be {most}: the system takes the points as they "
+        "are, and none above its maximum."
+    ).format(most=number(most))

@@ -11,6 +11,8 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined, Template
 
+from grader.class_file import AS_IN_COURSE, ClassFile
+from grader.classroom.pages.heading import under_heading
 from grader.classroom.report.data import ClassData
 from grader.classroom.report.statistics import Bin, Figures, Spread, figures
 from grader.classroom.report.tables import Column, lacked, shown, status, tables, waiting
@@ -38,13 +40,19 @@ class Tick:
     label: str
 
 
-def page(data: ClassData, made: str, links: Mapping[str, str] | None = None) -> str:
+def page(
+    data: ClassData,
+    made: str,
+    links: Mapping[str, str] | None = None,
+    about: ClassFile = AS_IN_COURSE,
+) -> str:
     """The page's HTML.
 
     made: when it was made, as shown on the page; links: the relative URLs of students' feedback.
+    about: what the class says of itself.
     """
     found = figures(data)
-    return _template().render(
+    text = _template().render(
         data=data,
         figures=found,
         made=made,
@@ -58,6 +66,7 @@ def page(data: ClassData, made: str, links: Mapping[str, str] | None = None) -> 
         height=HEIGHT,
         foot=HEIGHT - FOOT,
     )
+    return under_heading(text, about)
 
 
 @cache
@@ -95,6 +104,8 @@ def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
         ("with flags", str(sum(any(one.flags for one in row.results) for row in data.rows))),
         ("written answers still to be graded", str(written)),
     ]
+    if data.uncounted:
+        facts.append(("not counted in this report", ", ".join(data.uncounted)))
     lacks = Counter(
         lacked(row, item)
         for row in data.rows

@@ -190,6 +190,8 @@ def _item(
     judged = [(row, mark) for row in rows if (mark := row.judged(item)) is not None]
     shares = [mark.points / item.max_points for _, mark in judged if item.max_points > 0]
     solved = sum(mark.points >= item.max_points - CLOSE for _, mark in judged)
+    if not item.max_points:
+        solved = sum(verdict.full for _, verdict in verdicts)
     named = Counter(verdict.misconception for _, verdict in verdicts if verdict.misconception)
     unnamed = sum(not verdict.full and not verdict.misconception for _, verdict in verdicts)
     return ItemFigures(

@@ -6,33 +6,51 @@ A run may be killed at any moment; the next one resumes where it stopped (see `j
 from __future__ import annotations
 
 import contextlib
-import fnmatch
 import os
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import asdict, dataclass, field
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from traitlets.log import get_logger
+
+from grader.classroom.course.feedback_languages import choose_language, read_languages
+from grader.classroom.course.given_out import given_out
+from grader.classroom.course.handed_in import is_chosen
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import FAILED, Result
 from grader.classroom.course.seeds import course_secret
 from grader.classroom.grading.submission import Settings
+from grader.classroom.nbgrader.chapters import register
 from grader.classroom.nbgrader.course import (
     Course,
     Submission,
     quiet_nbgrader,
-    register,
     submissions,
 )
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.pages.maker import PAGES
 from grader.classroom.runs.collect import collect
-from grader.classroom.runs.journal import Journal, course_lock
+from grader.classroom.runs.due_dates import follow_dates
+from grader.classroom.runs.journal import Entry, Journal, course_lock
+from grader.classroom.runs.reasons import (
+    AGAIN,
+    FAILED_BEFORE,
+    OTHER_GRADEBOOK,
+    changed,
+    holding,
+    reason,
+)
 from grader.classroom.runs.recording import ResultRecorder
+from grader.classroom.runs.renamed import find_renamed, take_renamed
+from grader.classroom.workers.code_version import GRADE
 from grader.classroom.workers.fork_server import ForkServer
-from grader.classroom.workers.job import GRADE, Job
+from grader.classroom.workers.job import Job, SubmissionFiles
 from grader.classroom.workers.pool import LocalPool, Outcome, Pool, Task
+from grader.cleaning import printable
 from grader.errors import CourseError
+from grader.languages import ENGLISH, _
 from grader.places import DATA
 
 
@@ -43,6 +61,8 @@ class RunOptions:
     only: patterns of student names, empty for all; since: only those submitted at or after this time.
     again: also those that are already in the gradebook.
     pages: whether to make feedback pages.
+    take_renamed: whether to take notebooks that were handed in under another name (see `renamed`).
+    language: the language that was chosen for the selected students' feedback, "" for what was chosen before.
     on: a Dask scheduler's address, "" for this machine.
     grade: "module:function", with the signature of `submission.grade`.
     patience: seconds that a submission may take before its worker counts as hanging; None to derive
@@ -54,6 +74,8 @@ class RunOptions:
     again: bool = False
     since: datetime | None = None
     pages: bool = False
+    take_renamed: bool = False
+    language: str = ""
     on: str = ""
     grade: str = GRADE
     patience: float | None = None
@@ -61,7 +83,7 @@ class RunOptions:
 
     def selects(self, course: Course, chapter: str, one: Submission) -> bool:
         """Whether the submission is selected."""
-        if self.only and not any(fnmatch.fnmatchcase(one.student, name) for name in self.only):
+        if not is_chosen(one.student, self.only):
             return False
         return self.since is None or submitted_at(course, chapter, one) >= self.since
 
@@ -72,7 +94,8 @@ class Run:
 
     total: the selected submissions; kept: those that an earlier run had graded; done: all that are
     finished; postponed: students whose results the locked gradebook did not take; pageless: those
-    whose page could not be made.
+    whose page could not be made; taken, renamed: sentences about notebooks under other names.
+    again: why submissions were graded again, and how many for each reason.
     """
 
     total: int = 0
@@ -80,6 +103,9 @@ class Run:
     done: int = 0
     postponed: list[str] = field(default_factory=list)
     pageless: list[str] = field(default_factory=list)
+    taken: list[str] = field(default_factory=list)
+    renamed: list[str] = field(default_factory=list)
+    again: Counter[str] = field(default_factory=Counter)
     pool: Pool | None = None
     stopping: bool = False
 
@@ -112,26 +138,45 @@ def autograde(
     """
     run = run or Run()
     plans = course.plans(chapter)
-    found = [one for one in submissions(course, chapter) if options.selects(course, chapter, one)]
+    look_for_renamed(course, chapter, plans, options, run)
+    try:
+        found = [
+            one for one in submissions(course, chapter) if options.selects(course, chapter, one)
+        ]
+    except CourseError as error:
+        raise CourseError(
+            " ".join([f"{error}.", *run.renamed]) if run.renamed else str(error)
+        ) from None
     if not found:
         raise CourseError(f"no submission for {chapter!r} matches --only or --since")
-    job = job_of(course, plans, settings, catalogue, options)
-    with (
-        course_lock(course.root),
-        page_maker_for(options),
-        fork_server_for(job, options) as fork_server,
-        quiet_nbgrader(course.root),
-    ):
-        register(course, chapter, plans)
-        journal = Journal(course.root, chapter)
-        directory = course.directory(chapter)
+    with course_lock(course.root), quiet_nbgrader(course.root), page_maker_for(options):
+        for told in (*run.taken, *run.renamed):
+            get_logger().warning("%s", printable(told))
+        if options.language:
+            some = bool(options.only or options.since)
+            names = [one.student for one in found] if some else None
+            choose_language(course.root, options.language, names)
+        plans = register(course, chapter, plans)
+        job = job_of(course, plans, settings, catalogue, options)
         run.total = len(found)
         started(len(found))
-        with GradebookSession(
-            directory.db_url, directory.course_id, options.lock_seconds
-        ) as session:
-            recorder = ResultRecorder(course, chapter, plans, journal, session, options.pages)
-            triage = Triage(course, chapter, plans, job.version(), recorder, options)
+        directory = course.directory(chapter)
+        with (
+            fork_server_for(job, options) as fork_server,
+            GradebookSession(
+                directory.db_url, directory.course_id, options.lock_seconds
+            ) as session,
+        ):
+            journal, basis = Journal(course.root, chapter), job.basis()
+            follow_dates(course, chapter, journal, session)
+            recorder = ResultRecorder(
+                course, chapter, plans, journal, session, options.pages, basis
+            )
+            triage = Triage(course, chapter, plans, basis, recorder, options)
+            languages = read_languages(course.root)
+            triage.language_of = lambda student: languages.of(
+                student, settings.language, course.about
+            )
             yield from _kept(triage, found, run)
             yield from _graded(triage, job, workers or os.cpu_count() or 1, run, fork_server)
             if not run.stopping:  # else the next run makes them
@@ -139,6 +184,19 @@ def autograde(
             run.postponed, run.pageless = recorder.postponed, recorder.pageless
         if run.done == run.total and not options.only and not options.since and not run.postponed:
             journal.sweep()
+
+
+def look_for_renamed(
+    course: Course, chapter: str, plans: tuple[Plan, ...], options: RunOptions, run: Run
+) -> None:
+    """Notes in `run` which notebooks were handed in under other names; takes them if that is wanted."""
+    renamed = find_renamed(course, chapter, plans, options.only)
+    if options.take_renamed:
+        run.taken, run.renamed = take_renamed(renamed)
+    else:
+        run.renamed = [one.told() for one in renamed]
+        if any(one.sure for one in renamed):
+            run.renamed.append(_("To take what is probably it, add --take-renamed."))
 
 
 def job_of(
@@ -165,7 +223,7 @@ def job_of(
         kernels=settings.kernels,
         plans=[plan.pack() for plan in plans],
         modules=list(plans[0].files.modules),
-        language=settings.language,
+        given=[one.pack() for one in given_out(course.source(chapter))],
     )
 
 
@@ -177,35 +235,55 @@ class Triage:
         course: Course,
         chapter: str,
         plans: tuple[Plan, ...],
-        version: str,
+        basis: Mapping[str, str],
         recorder: ResultRecorder,
         options: RunOptions,
     ):
         self.course = course
         self.chapter = chapter
         self.plans = plans
-        self.version = version
+        self.basis = basis
         self.recorder = recorder
         self.options = options
         self.scores = recorder.session.scores(chapter)
         self.todo: dict[str, Submission] = {}
+        self.why: dict[str, str] = {}
+        self.language_of: Callable[[str], str] = lambda student: ENGLISH
 
     def kept(self, one: Submission) -> list[Result] | None:
         """Results from an earlier run, recorded now if they were not; None if it must be graded."""
-        if self.options.again:
-            return None
-        journal, key = self.recorder.journal, collect(one, self.plans).key(self.version)
+        journal, files = self.recorder.journal, self.files_of(one)
         entry = journal.entries.get(one.student)
-        if entry is not None and entry.key == key and self._is_current(one.student, entry.score):
+        if self.options.again:
+            self._note(one, entry, files, AGAIN)
+            return None
+        key, now = files.key(self.basis), files.basis(self.basis)
+        same = entry is not None and not changed(entry.basis, now)
+        if entry is not None and same and self._is_current(one.student, entry.score):
             if any(result.status == FAILED for result in entry.results):
-                return None  # our fault; perhaps the cause is gone
+                self._note(one, entry, files, FAILED_BEFORE)
+                return None  # perhaps the cause is gone
             if self.options.pages and not entry.pages:
                 self.recorder.make_pages(one.student, entry)
             return list(entry.results)
         waiting = journal.waiting(key)
+        self._note(one, entry, files, OTHER_GRADEBOOK)
         if waiting is None:
             return None
-        return self.recorder.record(one, Outcome(collect(one, self.plans), key, waiting))
+        return self.recorder.record(
+            one, Outcome(files, key, waiting), self.why.get(one.student, "")
+        )
+
+    def _note(
+        self, one: Submission, entry: Entry | None, files: SubmissionFiles, otherwise: str
+    ) -> None:
+        """Notes why a submission is graded again, if it is not for the first time."""
+        if entry is not None:
+            self.why[one.student] = reason(entry, files.basis(self.basis), otherwise)
+
+    def files_of(self, one: Submission) -> SubmissionFiles:
+        """What was submitted, with the language of its feedback."""
+        return collect(one, self.plans, self.language_of(one.student))
 
     def _is_current(self, student: str, score: float) -> bool:
         """Whether gradebook and folder still match the journal: they may come from an older backup."""
@@ -218,8 +296,11 @@ class Triage:
     def tasks(self) -> Iterator[Task]:
         """What remains to be graded, read from disk one at a time."""
         for one in list(self.todo.values()):
-            files = collect(one, self.plans)
-            yield Task(files, files.key(self.version))
+            files = self.files_of(one)
+            entry = self.recorder.journal.entries.get(one.student)
+            if entry is not None and not self.options.again:
+                files = replace(files, known=holding(entry, files.basis(self.basis)))
+            yield Task(files, files.key(self.basis))
 
 
 def _kept(triage: Triage, found: list[Submission], run: Run) -> Iterator[Result]:
@@ -273,8 +354,12 @@ def _graded(
         run.pool.stop()
     try:
         for outcome in run.pool.outcomes(triage.tasks(), triage.recorder.spool):
-            results = triage.recorder.record(triage.todo[outcome.files.student], outcome)
+            student = outcome.files.student
+            why = triage.why.get(student, "")
+            results = triage.recorder.record(triage.todo[student], outcome, why)
             run.done += 1
+            if why:
+                run.again[why] += 1
             yield from results
     finally:
         run.pool.close()

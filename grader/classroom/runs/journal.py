@@ -15,8 +15,8 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from grader.atomic import write_all, write_atomically
@@ -32,6 +32,7 @@ class Entry:
 
     key: see `SubmissionFiles.key`; score: the machine-graded points in the gradebook afterwards, for
     all notebooks together; pages: whether feedback was made; results: without the notebooks.
+    basis: what the grade rests on, see `SubmissionFiles.basis`; empty in a line from an older release.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Entry:
     score: float
     pages: bool
     results: tuple[Result, ...]
+    basis: Mapping[str, str] = field(default_factory=dict)
 
 
 class Journal:
@@ -131,7 +133,7 @@ def course_lock(root: Path) -> Iterator[None]:
     """Lets one run at a time write a course's gradebook. Raises CourseError while another does."""
     path = root / FOLDER / "lock"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with open(path, "a+") as file:
+    with open(path, "a+", encoding="utf-8") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from grader.classroom.pages.maker import PAGES, Hurry
 from grader.classroom.runs.journal import FOLDER, Entry, Journal
 from grader.classroom.workers.pool import Outcome
 from grader.errors import CourseError
+from grader.languages import _, using
 
 FULL = (
     "the disk is full ({error}). Free some space and run the same command again: what has been "
@@ -40,6 +42,7 @@ class ResultRecorder:
         journal: Journal,
         session: GradebookSession,
         pages: bool,
+        basis: Mapping[str, str],
     ):
         self.course = course
         self.chapter = chapter
@@ -47,6 +50,7 @@ class ResultRecorder:
         self.journal = journal
         self.session = session
         self.pages = pages
+        self.basis = basis
         self.postponed: list[str] = []
         self.pageless: list[str] = []
         self.slow: list[str] = []
@@ -60,11 +64,15 @@ class ResultRecorder:
             except OSError as error:
                 raise CourseError(FULL.format(error=error)) from error
 
-    def record(self, submission: Submission, outcome: Outcome) -> list[Result]:
+    def record(self, submission: Submission, outcome: Outcome, why: str = "") -> list[Result]:
         """Records an outcome; returns its results, which say so if the gradebook took none.
 
-        Raises CourseError when the disk is full.
+        why: why it was graded again, for the log. Raises CourseError when the disk is full.
         """
+        with using(outcome.files.language):
+            return self._record(submission, outcome, why)
+
+    def _record(self, submission: Submission, outcome: Outcome, why: str) -> list[Result]:
         student = submission.student
         results = outcome.results or [
             failed(plan, student, outcome.trouble, 0.0) for plan in self.plans
@@ -74,9 +82,11 @@ class ResultRecorder:
             if trouble:
                 return self._not_recorded(student, results, trouble)
             made = self.pages and self._make_pages(student, FIRST_TRY)
-            self._log(student, results)
+            self._log(student, results, why)
             score = self.session.scores(self.chapter, student).get(student, 0.0)
-            self.journal.append(Entry(outcome.key, student, score, made, tuple(results)))
+            basis = outcome.files.basis(self.basis)
+            entry = Entry(outcome.key, student, score, made, tuple(results), basis)
+            self.journal.append(entry)
         except Locked:
             self.postponed.append(student)
         except OSError as error:
@@ -108,7 +118,9 @@ class ResultRecorder:
 
     def make_pages(self, student: str, entry: Entry) -> None:
         """Makes the pages that an earlier run left out."""
-        if self._make_pages(student):
+        with using(entry.results[0].language):
+            made = self._make_pages(student)
+        if made:
             self.journal.append(replace(entry, pages=True))
 
     def finish_pages(self) -> None:
@@ -138,8 +150,10 @@ class ResultRecorder:
             self.slow.append(student)
         return not trouble and not late
 
-    def _log(self, student: str, results: list[Result]) -> None:
+    def _log(self, student: str, results: list[Result], why: str = "") -> None:
         lines = [time.strftime("%Y-%m-%d %H:%M:%S")]
+        if why:
+            lines.append(_("graded again: {why}").format(why=why))
         for one in results:
             lines.append(f"{one.notebook}: {one.status}, {one.points:g} of {one.max_points:g}")
             lines.append(f"  {one.message}")

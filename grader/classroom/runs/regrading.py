@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,11 +19,11 @@ from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import FAILED, Result
 from grader.classroom.course.side_files import side_files_beside
 from grader.classroom.grading.submission import Settings
+from grader.classroom.nbgrader.chapters import register
 from grader.classroom.nbgrader.course import (
     Course,
     Submission,
     quiet_nbgrader,
-    register,
     submissions,
 )
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
@@ -36,6 +35,7 @@ from grader.classroom.workers.pool import LocalPool, Outcome, Task
 from grader.errors import CourseError
 from grader.exercises.catalogue import CHAPTERS, prefix
 from grader.judging import Verdict
+from grader.languages import ENGLISH, _
 
 
 @dataclass(frozen=True)
@@ -86,36 +86,38 @@ def regrade(
     with contextlib.ExitStack() as stack:
         stack.enter_context(course_lock(course.root))
         journal = Journal(course.root, chapter)
-        # In the language of the first run, so that unchanged feedback reads the same.
-        settings = replace(settings, language=_language_of(journal) or settings.language)
-        job = job_of(course, plans, settings, catalogue, options)
-        fork_server = stack.enter_context(fork_server_for(job, options))
         stack.enter_context(quiet_nbgrader(course.root))
         todo = {
             one.student: one
             for one in submissions(course, chapter)
             if one.student in journal.entries and options.selects(course, chapter, one)
         }
-        if fork_server is None or not todo:
+        if options.on or not todo:
             raise CourseError(
                 f"there is no graded submission of {chapter!r} to grade again; "
                 f"run `grader autograde {chapter} --course {course.root}`"
             )
-        started(len(todo))
-        recorder = None
         if not dry_run:
-            register(course, chapter, plans)
+            plans = register(course, chapter, plans)
+        job = job_of(course, plans, settings, catalogue, options)
+        fork_server = stack.enter_context(fork_server_for(job, options))
+        assert fork_server is not None  # it is without --on
+        started(len(todo))
+        recorder, basis = None, job.basis()
+        if not dry_run:
             directory = course.directory(chapter)
             session = GradebookSession(directory.db_url, directory.course_id, options.lock_seconds)
             recorder = ResultRecorder(
-                course, chapter, plans, journal, stack.enter_context(session), options.pages
+                course, chapter, plans, journal, stack.enter_context(session), options.pages, basis
             )
         patience = options.patience or job.patience(plans)
         pool = LocalPool(job, min(workers or os.cpu_count() or 1, len(todo)), patience, fork_server)
         stack.callback(pool.close)
-        files = (collect(one, plans) for one in todo.values())
-        version = job.version()
-        tasks = (Task(one, one.key(version)) for one in files)
+        # In the language of the first run, so that unchanged feedback reads the same.
+        files = (
+            collect(one, plans, _language_of(journal.entries[one.student])) for one in todo.values()
+        )
+        tasks = (Task(one, one.key(basis)) for one in files)
         # Nothing is spooled: an outcome is recorded only if it changes something.
         for outcome in pool.outcomes(tasks, lambda outcome: None):
             one = todo[outcome.files.student]
@@ -123,10 +125,9 @@ def regrade(
             yield _record(change, one, outcome, journal, recorder)
 
 
-def _language_of(journal: Journal) -> str:
-    """The language in which most of a class was graded; "" if nothing was."""
-    found = Counter(one.language for entry in journal.entries.values() for one in entry.results)
-    return found.most_common(1)[0][0] if found else ""
+def _language_of(entry: Entry) -> str:
+    """The language in which a student was graded."""
+    return next((one.language for one in entry.results), ENGLISH)
 
 
 def _plans_with(course: Course, exercise: str) -> tuple[str, tuple[Plan, ...]]:
@@ -204,14 +205,26 @@ def _submitted_again(course: Course, plan: Plan, outcome: Outcome) -> bool:
     new = next((one.executed for one in outcome.results if one.notebook == plan.notebook), "")
     if not path.is_file() or not new:
         return False
-    return _answers(path.read_text(encoding="utf-8")) != _answers(new)
+    return _answers_differ(path.read_text(encoding="utf-8"), new)
 
 
-def _answers(text: str) -> list[str]:
-    """The sources of the cells that a student may change."""
-    cells = nbformat.reads(text, as_version=4).cells
-    locked = [_locked(cell.metadata.get("nbgrader", {})) for cell in cells]
-    return [cell.source for cell, fixed in zip(cells, locked, strict=True) if not fixed]
+def _answers_differ(before: str, after: str) -> bool:
+    """Whether a student's cells differ, apart from those that the chapter has got or dropped since."""
+    old, new = (nbformat.reads(text, as_version=4).cells for text in (before, after))
+    names = {_about(cell).get("grade_id") for cell in old}
+    tests = {cell.source for cell in old if _locked(_about(cell))}
+    answers = [cell.source for cell in old if not _locked(_about(cell))]
+    return answers != [
+        cell.source
+        for cell in new
+        if not _locked(_about(cell))
+        and _about(cell).get("grade_id") in {None, *names}
+        and cell.source not in tests
+    ]
+
+
+def _about(cell: nbformat.NotebookNode) -> Any:
+    return cell.metadata.get("nbgrader", {})
 
 
 def _locked(about: Any) -> bool:
@@ -231,10 +244,12 @@ def _record(
         if not change.others:
             # So that the next `grader autograde` knows that this result is current.
             entry = journal.entries[one.student]
-            journal.append(replace(entry, key=outcome.key))
+            basis = outcome.files.basis(recorder.basis)
+            journal.append(replace(entry, key=outcome.key, basis=basis))
         return change
     postponed = len(recorder.postponed)
-    results = recorder.record(one, outcome)
+    why = _("`grader regrade` judged the chapter anew")
+    results = recorder.record(one, outcome, why)
     lost = [result.message for result in results if result.message.startswith("the gradebook took")]
     if lost or len(recorder.postponed) > postponed:
         why = lost[0] if lost else "the gradebook is in use; run the command again"

@@ -7,7 +7,8 @@ import threading
 from pathlib import Path
 
 from grader.classroom.course.plan import chapter_files
-from grader.classroom.workers.job import GRADE, Job
+from grader.classroom.workers.code_version import GRADE
+from grader.classroom.workers.job import Job
 from grader.sandbox import Limits, find_isolation
 from grader.sandbox.template import Template, TemplateFailed
 

@@ -6,30 +6,27 @@ A result is a function of these bytes alone, so any worker on any machine produc
 from __future__ import annotations
 
 import base64
-import functools
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.side_files import NONE, SideFiles
-from grader.exercises.catalogue import prefix, short_name
-from grader.exercises.own import chapter_folder, own_chapters
-from grader.exercises.sources import FILE, judged_with
-from grader.imports import PACKAGE, file_of, needed
+from grader.classroom.workers.code_version import GRADE, add_tree, code_versions
 from grader.languages import ENGLISH
-from grader.sandbox.mounts import KERNEL
 
-# Grades one notebook. Tests put something faster in its place.
-GRADE = "grader.classroom.grading.submission:grade"
-# Where the code that decides grades begins: what it needs, after a change, means to grade again.
-CODE = (*KERNEL, "grader.classroom.judge.judge_server", GRADE.partition(":")[0])
-# In the same folders, but nobody's code.
-OTHERS = frozenset((".md", ".mo", ".po", ".pot", ".py", ".pyc"))
 # On top of the bounds of the kernel, the judge and the limits.
 SLACK_SECONDS = 60.0
+
+# What a grade rests on, by name: see `Job.basis`. After JUDGE stands the exercise.
+SETTINGS, CODE_OF_ALL, DATA_SETS, FILES = "settings", "code", "data", "files"
+TESTS, POINTS, JUDGE = "tests", "points", "judge of "
+SUBMISSION, LANGUAGE = "submission", "language"
+SET = ("secret", "catalogue", "isolation", "limits", "backend", "grade", "kernels", "judge_seconds")
+SHORT = 16  # hexadecimal digits of a digest
 
 
 @dataclass(frozen=True)
@@ -44,7 +41,7 @@ class Job:
     grade: "module:function", with the signature of `submission.grade`.
     judge_seconds: the time limit of one request to the judge.
     plans: the chapter's, packed; modules: what its notebooks import.
-    language: the language of feedback, such as "zh_CN".
+    given: the course's notebooks, packed (see `course.given_out`); they name a mistake, and change no grade.
     """
 
     chapter: str
@@ -56,11 +53,11 @@ class Job:
     limits: dict[str, Any] = field(default_factory=dict)
     backend: str = ""
     grade: str = GRADE
-    judge_seconds: float = 60.0
+    judge_seconds: float = 120.0
     kernels: str = "forked"
     plans: list[dict[str, Any]] = field(default_factory=list)
     modules: list[str] = field(default_factory=list)
-    language: str = ENGLISH
+    given: list[list[Any]] = field(default_factory=list)
 
     def to_bytes(self) -> bytes:
         """The job as JSON."""
@@ -71,16 +68,26 @@ class Job:
         """The inverse of `to_bytes`."""
         return cls(**json.loads(data))
 
-    def version(self) -> str:
-        """A hexadecimal digest of all that determines grades except the submissions."""
-        digest = hashlib.sha256()
-        about = asdict(self) | {"source": "", "data": ""}
-        digest.update(json.dumps(about, sort_keys=True).encode())
-        _add_tree(digest, Path(self.source) / self.chapter)
+    def basis(self) -> dict[str, str]:
+        """All that decides grades except the submissions: a digest of each part, by its name.
+
+        Texts are in none, nor are answers of the source: a submission is not graded again for them.
+        """
+        versions = code_versions(self.chapter)
+        data, files = hashlib.sha256(), hashlib.sha256()
         if self.data:
-            _add_tree(digest, Path(self.data))
-        digest.update(code_version(self.chapter).encode())
-        return digest.hexdigest()
+            add_tree(data, Path(self.data))
+        add_tree(files, Path(self.source) / self.chapter, but=".ipynb")
+        cells = [(plan["notebook"], cell) for plan in self.plans for cell in plan["cells"]]
+        exercises = {cell["exercise"] for _, cell in cells} - {""}
+        return {
+            SETTINGS: digest_of([getattr(self, name) for name in SET]),
+            DATA_SETS: data.hexdigest()[:SHORT],
+            FILES: digest_of([files.hexdigest(), self.modules]),
+            CODE_OF_ALL: versions[""][:SHORT],
+            TESTS: digest_of([(name, _what_runs(cell)) for name, cell in cells]),
+            POINTS: digest_of([cell["metadata"].get("points") for _, cell in cells]),
+        } | {f"{JUDGE}{name}": versions.get(name, "")[:SHORT] for name in sorted(exercises)}
 
     def patience(self, plans: tuple[Plan, ...]) -> float:
         """Seconds after which a worker that has not answered must be hanging, and not the submission."""
@@ -88,45 +95,6 @@ class Job:
         one = limits["start_seconds"] + limits["notebook_seconds"] + limits["grace_seconds"]
         judged = sum(1 + sum(bool(cell.exercise) for cell in plan.cells) for plan in plans)
         return float(len(plans) * one + judged * self.judge_seconds + SLACK_SECONDS)
-
-
-@functools.cache
-def code_version(chapter: str) -> str:
-    """A digest of the code and data of ours that decide the grades of a chapter, such as "01-graphs"."""
-    digest = hashlib.sha256()
-    for path in code_files(chapter):
-        _add_file(digest, path, PACKAGE)
-    folder = PACKAGE / "exercises" / short_name(chapter)
-    if chapter in own_chapters():
-        folder = chapter_folder(chapter)
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in (".py", ".json") and path.name != FILE:
-                _add_file(digest, path, folder)
-    for file in sorted(folder.glob(f"*/{FILE}")):
-        digest.update(repr(judged_with(f"{prefix(chapter)}/{file.parent.name}")).encode())
-    return digest.hexdigest()
-
-
-def code_files(chapter: str) -> list[Path]:
-    """The modules that run in the judge and in a graded kernel, and the data files beside them."""
-    exercises = f"grader.exercises.{short_name(chapter)}"
-    modules = needed(*CODE, *([exercises] if file_of(exercises) else []))
-    paths = {path for path in map(file_of, modules) if path is not None}
-    for folder in {path.parent for path in paths}:
-        paths |= {one for one in folder.iterdir() if one.is_file() and one.suffix not in OTHERS}
-    return sorted(paths)
-
-
-def _add_tree(digest: Any, root: Path) -> None:
-    for path in sorted(root.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            _add_file(digest, path, root.parent)
-
-
-def _add_file(digest: Any, path: Path, root: Path) -> None:
-    data = path.read_bytes()
-    name = path.relative_to(root).as_posix().encode()
-    digest.update(b"%d %d " % (len(name), len(data)) + name + data)
 
 
 @dataclass(frozen=True)
@@ -138,6 +106,8 @@ class SubmissionFiles:
     timestamp: the contents of timestamp.txt, which determines late penalties.
     undated: whether there is a timestamp.txt that says no time, or could not be read.
     side: the files beside the notebooks.
+    language: the language of the student's feedback, such as "zh_CN".
+    known: verdicts of an earlier run that still hold, packed. They are given again, whatever the answers do.
     """
 
     student: str
@@ -147,13 +117,18 @@ class SubmissionFiles:
     timestamp: str = ""
     undated: bool = False
     side: SideFiles = NONE
+    language: str = ENGLISH
+    known: tuple[dict[str, Any], ...] = ()
 
-    def key(self, version: str) -> str:
-        """Identifies this submission and job: equal files and an equal job have equal keys."""
+    def basis(self, job: Mapping[str, str]) -> dict[str, str]:
+        """All that decides this submission's grade, of the job and its own: equal values, an equal grade."""
         files = {name: hashlib.sha256(data).hexdigest() for name, data in self.notebooks.items()}
-        names = [self.student, self.others, self.timestamp, self.undated]
-        parts = [version, names, files, self.refused, self.side.pack()]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+        own = [self.student, self.others, self.timestamp, self.undated, files, self.refused]
+        return {**job, SUBMISSION: digest_of([*own, self.side.pack()]), LANGUAGE: self.language}
+
+    def key(self, job: Mapping[str, str]) -> str:
+        """Identifies this submission and job."""
+        return hashlib.sha256(json.dumps(self.basis(job), sort_keys=True).encode()).hexdigest()
 
     def to_bytes(self) -> bytes:
         """The submission as JSON."""
@@ -171,4 +146,17 @@ class SubmissionFiles:
             name: base64.b64decode(text) for name, text in about["notebooks"].items()
         }
         side = SideFiles.unpack(about["side"])
-        return cls(**{**about, "others": tuple(about["others"]), "side": side})
+        lists = {name: tuple(about[name]) for name in ("others", "known")}
+        return cls(**{**about, **lists, "side": side})
+
+
+def digest_of(values: Any) -> str:
+    """A short digest of JSON values."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:SHORT]
+
+
+def _what_runs(cell: Mapping[str, Any]) -> list[Any]:
+    """What a planned cell, packed, does while a submission is graded; its text and points do nothing."""
+    about = {key: cell["metadata"].get(key) for key in ("grade", "solution", "task", "locked")}
+    runs = cell["kind"] == "code" and not about["solution"]
+    return [cell["grade_id"], cell["kind"], about, cell["after"], cell["test"] if runs else ""]

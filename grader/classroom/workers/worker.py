@@ -16,16 +16,20 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from grader.classroom.nbgrader import patch_jsonschema  # noqa: F401 (before nbformat is imported)
 
 # isort: split
+from grader.classroom.course.given_out import Given, other_chapter
 from grader.classroom.course.plan import Plan, chapter_files, chapter_plans
+from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import Result
 from grader.classroom.grading.submission import Settings, failed, grade, rejected
 from grader.classroom.judge.judge_client import Judge
+from grader.classroom.judge.known_verdicts import KnownVerdicts
 from grader.classroom.workers.job import Job, SubmissionFiles
 from grader.languages import _, using
 from grader.pipes import read_message, take_pipes, write_message
@@ -70,10 +74,9 @@ class Worker:
         data = Path(job.data) if job.data else None
         self.plans = _plans(job, data)
         limits = Limits(**job.limits)
-        self.settings = Settings(
-            find_isolation(job.isolation), limits, job.backend, job.kernels, job.language
-        )
+        self.settings = Settings(find_isolation(job.isolation), limits, job.backend, job.kernels)
         self.judge = Judge(job.catalogue, job.judge_seconds)
+        self.given = [Given.unpack(packed) for packed in job.given]
         module, _, name = job.grade.partition(":")
         self.grade_one: Callable[..., Result] = getattr(importlib.import_module(module), name)
 
@@ -94,7 +97,7 @@ class Worker:
 
     def grade(self, files: SubmissionFiles) -> list[Result]:
         """One student's results, one per notebook of the chapter. Never raises."""
-        with using(self.job.language):
+        with using(files.language):
             return [self._grade_safely(plan, files) for plan in self.plans]
 
     def _grade_safely(self, plan: Plan, files: SubmissionFiles) -> Result:
@@ -120,16 +123,29 @@ class Worker:
             advice = _("Hand in the notebook under its original name.")
             reason = told.format(name=name, others=others, advice=advice)
             return rejected(plan, files.student, reason)
+        found = self._other_chapter(plan, files.notebooks[name])
+        if found:
+            told = _("{name} is the notebook of chapter {found}; that of {wanted} was expected.")
+            reason = told.format(name=name, found=found, wanted=plan.chapter)
+            return rejected(plan, files.student, reason)
         result: Any = self.grade_one(
             files.notebooks[name],
             plan,
             self.job.secret.encode("ascii"),
             files.student,
-            self.settings,
-            self.judge,
+            replace(self.settings, language=files.language),
+            KnownVerdicts(self.judge, files.known) if files.known else self.judge,
             files.side,
         )
         return result.flagged(_("not graded: {names}").format(names=others)) if others else result
+
+    def _other_chapter(self, plan: Plan, data: bytes) -> str:
+        """The chapter that a notebook certainly belongs to, if it is another."""
+        try:
+            notebook = read_notebook(data)
+        except Rejected:  # grading says why
+            return ""
+        return other_chapter(notebook, plan, self.given)
 
 
 def _plans(job: Job, data: Path | None) -> list[Plan]:

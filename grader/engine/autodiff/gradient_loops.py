@@ -71,7 +71,7 @@ class LoopState:
         with within(around):
             count = self._count_forward()
         if outer is not None:
-            around.add_known(count)
+            outer.forward.add_known(count)
             history = outer.push(count)
         with within(outer.gradient if outer else around):
             self.gradient = WhileContext(
@@ -300,7 +300,7 @@ class LoopGradients:
         around, dtype = tensor.op.context.outer, tensor.dtype.base_dtype
         state = self.states.get(loop_of(around))
         if tensor.shape.is_fully_defined():
-            with within(state and state.gradient):
+            with within(state.gradient if state else None):
                 return zeros(tensor.shape, dtype)
         if state is None:
             return apply("ZerosLike", "zeros_like", x=tensor)

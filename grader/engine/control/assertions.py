@@ -29,13 +29,15 @@ __all__ = [
 # fmt: on
 
 
-def Assert(condition: Any, data: Any, summarize: int | None = None, name: Any = None) -> Operation:
+def Assert(
+    condition: Any, data: Any, summarize: int | None = None, name: str | None = None
+) -> Operation:
     """Fails in the run, with `data` in the message, if the scalar `condition` is false.
 
     summarize: how many elements of each tensor are shown (3 by default).
     """
     with name_scope(name, "Assert", [condition, data]):
-        kinds = {convert_to_tensor(one).dtype.base_dtype for one in data}
+        kinds = {convert_to_tensor(part).dtype.base_dtype for part in data}
         check = partial(apply, "Assert", "Assert", data=list(data), summarize=summarize)
         if kinds <= {dtypes.string, dtypes.int32}:
             return check(condition=condition)
@@ -44,7 +46,9 @@ def Assert(condition: Any, data: Any, summarize: int | None = None, name: Any = 
         return checked.op
 
 
-def _binary(sign: str, title: str, test: Callable[..., Any], now: Callable[..., Any]) -> Any:
+def _binary(
+    sign: str, title: str, test: Callable[..., Any], now: Callable[..., Any]
+) -> Callable[..., Operation]:
     def check(
         x: Any,
         y: Any,
@@ -99,7 +103,7 @@ def always_holds(check: str, name: str) -> Operation:
         return no_op(name)
 
 
-def assert_rank_in(x: Tensor, ranks: Sequence[Any]) -> Operation:
+def assert_rank_in(x: Tensor, ranks: Sequence[Tensor | int]) -> Operation:
     """Raises ValueError if the rank of `x` is none of `ranks`; NotImplementedError if only a run knows."""
     with name_scope(None, "assert_rank_in", [x, *ranks]):
         wanted = [constant_value(convert_to_tensor(rank, name="rank")) for rank in ranks]

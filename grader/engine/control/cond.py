@@ -91,7 +91,7 @@ class CondContext(contexts.Context):
         if self.outer is not None or operation.type not in ("Exit", "RefExit"):
             operation.graph.prevent_fetching(operation)
 
-    def build(self, function: Callable[[], Any]) -> tuple[Any, list[Any]]:
+    def build(self, function: Callable[[], Any]) -> tuple[Any, list[Tensor]]:
         """Calls a branch's function; what it returned, and the same as tensors of this branch."""
         with self.inside():
             result = nest.over(contexts.plain_value, function())
@@ -151,7 +151,7 @@ def cond(
         for tensor in (*sides, *pivots, pred):
             tensor.graph.prevent_fetching(tensor.op)
         branches: list[CondContext] = []
-        results: list[Any] = []
+        results: list[tuple[Any, list[Tensor]]] = []
         for called, function, pivot in zip(("true_fn", "false_fn"), functions, pivots, strict=True):
             branches.append(CondContext(pred, pivot, 1 - len(branches)))
             results.append(branches[-1].build(function))
@@ -160,7 +160,9 @@ def cond(
         return _joined(branches, results, strict)
 
 
-def _joined(branches: list[CondContext], results: list[Any], strict: bool) -> Any:
+def _joined(
+    branches: list[CondContext], results: list[tuple[Any, list[Tensor]]], strict: bool
+) -> Any:
     (result, tensors), (other, others) = results
     if not strict:
         result, other = _unpacked(result), _unpacked(other)

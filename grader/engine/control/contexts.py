@@ -69,7 +69,7 @@ def merged(inputs: Iterable[Tensor], name: str = "Merge") -> Tensor:
 
 
 def entered(
-    data: Any,
+    data: Tensor,
     frame: Any,
     name: str | None = None,
     *,
@@ -103,10 +103,10 @@ class Context:
     def __init__(self, name: str):
         graph = get_default_graph()
         self.name = graph.unique_name(name)
-        self.outer: Any = graph.control_flow
+        self.outer: Context | None = graph.control_flow
         self.values: set[str] = set()
         self.external: dict[str, Tensor] = {}
-        self._before: list[Any] = []
+        self._before: list[Context | None] = []
         self.loop = loop_of(self.outer)
 
     def enter(self) -> None:
@@ -175,16 +175,16 @@ class Context:
         operation.control_inputs = own
         return removed
 
-    def chain(self) -> Iterator[Any]:
+    def chain(self) -> Iterator[Context]:
         """This context and those around it, innermost first."""
-        context = self
+        context: Context | None = self
         while context is not None:
             yield context
             context = context.outer
 
 
 @contextmanager
-def within(context: Any) -> Iterator[None]:
+def within(context: Context | None) -> Iterator[None]:
     """A block inside a context, if there is one."""
     with ExitStack() as stack:
         if context is not None:

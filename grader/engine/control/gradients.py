@@ -49,10 +49,10 @@ def _switch(op: Operation, *gradients: Any) -> Any:
 
 
 def _merged(gradients: Any, name: str = "Merge") -> Any:
-    if not any(nest.is_nested(one) for one in gradients):
+    if not any(nest.is_nested(part) for part in gradients):
         return merged(gradients, name)
-    slices = [as_indexed_slices(one) for one in gradients]
-    parts = zip(*[nest.flatten(one) for one in slices], strict=True)
+    slices = [as_indexed_slices(part) for part in gradients]
+    parts = zip(*[nest.flatten(part) for part in slices], strict=True)
     return nest.pack(slices[0], [merged(part) for part in parts])
 
 
@@ -68,7 +68,7 @@ def _merge(op: Operation, gradient: Any, _: Any) -> Any:
             pred = current.gradient_state.real_pred(context)
         return switched(gradient, pred, "cond_grad")
     chosen = [apply("Equal", x=op.outputs[1], y=index) for index in range(len(op.inputs))]
-    return [switched(gradient, one)[1] for one in chosen]
+    return [switched(gradient, taken)[1] for taken in chosen]
 
 
 @gradient_of("Exit", "RefExit")
@@ -80,7 +80,7 @@ def _exit(op: Operation, gradient: Any) -> Any:
         raise TypeError("Second-order gradient for while loops not supported.")
     loop.add_known(*nest.flatten(gradient))
     with loop.inside():
-        result = nest.over(lambda one: entered(one, loop, "b_exit"), gradient)
+        result = nest.over(lambda part: entered(part, loop, "b_exit"), gradient)
     loop.enters.extend(nest.flatten(result))
     return result
 

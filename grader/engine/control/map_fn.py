@@ -21,7 +21,7 @@ def _check_callable(fn: Any) -> None:
         raise TypeError(f"{fn} is not callable. Please provide a callable function.")
 
 
-def _row_count(tensor: Tensor) -> Any:
+def _row_count(tensor: Tensor) -> Tensor | int:
     known = tensor.shape.as_list()[0] if tensor.shape.rank else None
     return shape(tensor)[0] if known is None else known
 
@@ -62,24 +62,24 @@ def map_fn(
             f"{elems}, which does not contain any Tensors."
         )
     with name_scope(name, "map", flat):
-        flat = [convert_to_tensor(one, name="elem") for one in flat]
-        types = [one.dtype for one in flat] if signature is None else nest.flatten(signature)
+        flat = [convert_to_tensor(elem, name="elem") for elem in flat]
+        types = [elem.dtype for elem in flat] if signature is None else nest.flatten(signature)
         if flat[0].shape.rank == 0:
             raise ValueError("Elements in elems must be 1+ dimensional Tensors, not scalars")
         count = _row_count(flat[0])
-        made = [TensorArray(one.dtype, size=count, dynamic_size=False) for one in flat]
-        arrays = [array.unstack(one) for array, one in zip(made, flat, strict=True)]
+        made = [TensorArray(elem.dtype, size=count, dynamic_size=False) for elem in flat]
+        arrays = [array.unstack(elem) for array, elem in zip(made, flat, strict=True)]
         start = constant(0)
         results = [
             TensorArray(kind, size=count, dynamic_size=False, infer_shape=infer_shape)
             for kind in types
         ]
 
-        def compute(i: Tensor, written: Any) -> Any:
+        def compute(i: Tensor, written: list[TensorArray]) -> tuple[Tensor, list[TensorArray]]:
             value = fn(nest.pack(elems, [array.read(i) for array in arrays]))
             nest.same(structure, value)
             pairs = zip(written, nest.flatten(value), strict=True)
-            written = [array.write(i, one) for array, one in pairs]
+            written = [array.write(i, result) for array, result in pairs]
             return i + 1, written
 
         _, done = while_loop(

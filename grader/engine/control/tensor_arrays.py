@@ -21,6 +21,7 @@ from grader.engine.graph.graph import (
 from grader.engine.ops.arrays.creation import range as tf_range
 from grader.engine.ops.arrays.shapes import shape as shape_tensor
 from grader.engine.ops.common.basic import identity
+from grader.engine.ops.common.public import TensorLike
 
 __all__ = ["TensorArray"]
 
@@ -121,7 +122,7 @@ class TensorArray:
         with colocate_with(self._anchor[0]):
             yield
 
-    def _element(self, value: Any) -> Tensor:
+    def _element(self, value: TensorLike) -> Tensor:
         value = convert_to_tensor(value, name="value", preferred_dtype=self.dtype)
         if value.dtype.base_dtype != self.dtype:
             raise ValueError(
@@ -148,13 +149,13 @@ class TensorArray:
             array._shape = self._shape
             return array
 
-    def read(self, index: Any, name: str | None = None) -> Tensor:
+    def read(self, index: TensorLike, name: str | None = None) -> Tensor:
         """The element at `index`."""
         value: Tensor = self._apply("Read", name, index=index, dtype=self.dtype)
         value.set_shape(self.element_shape)
         return value
 
-    def write(self, index: Any, value: Any, name: str | None = None) -> TensorArray:
+    def write(self, index: TensorLike, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with `value` at `index`."""
         with name_scope(name, "TensorArrayWrite", [self.handle, index, value]):
             value = self._element(value)
@@ -175,7 +176,7 @@ class TensorArray:
                 )
             return value
 
-    def gather(self, indices: Any, name: str | None = None) -> Tensor:
+    def gather(self, indices: TensorLike, name: str | None = None) -> Tensor:
         """The elements at `indices` as one tensor."""
         shape = self.element_shape
         value: Tensor = self._apply(
@@ -185,13 +186,15 @@ class TensorArray:
             value.set_shape([None, *shape.as_list()])
         return value
 
-    def unstack(self, value: Any, name: str | None = None) -> TensorArray:
+    def unstack(self, value: TensorLike, name: str | None = None) -> TensorArray:
         """The array with the rows of `value` as its elements."""
         with name_scope(name, "TensorArrayUnstack", [self.handle, value]):
             count = shape_tensor(value)[0]
             return self.scatter(tf_range(0, count), value, name=name)
 
-    def scatter(self, indices: Any, value: Any, name: str | None = None) -> TensorArray:
+    def scatter(
+        self, indices: TensorLike, value: TensorLike, name: str | None = None
+    ) -> TensorArray:
         """The array with the rows of `value` at `indices`."""
         with name_scope(name, "TensorArrayScatter", [self.handle, value, indices]):
             value = self._element(value)

@@ -139,8 +139,8 @@ class WhileContext(contexts.Context):
         self.add_known(*operation.outputs)
         if removed:
             with control_dependencies(None), self.inside():
-                inner_ones = [identity(one.outputs[0]).op for one in removed if one.outputs]
-            operation.wait_for(*inner_ones)
+                waited = [identity(before.outputs[0]).op for before in removed if before.outputs]
+            operation.wait_for(*waited)
         if self.outer is not None or operation.type not in ("Exit", "RefExit"):
             operation.graph.prevent_fetching(operation)
             for tensor in operation.outputs:
@@ -153,10 +153,10 @@ class WhileContext(contexts.Context):
         self.enters.append(enter)
         return contexts.merged([enter, enter], merge)
 
-    def split(self, merge: Tensor) -> Any:
+    def split(self, merge: Tensor) -> list[Tensor]:
         """A loop variable as (alive after the last iteration, alive in the body)."""
         assert self.pivot is not None
-        return apply("Switch", data=merge, pred=self.pivot)
+        return list(apply("Switch", data=merge, pred=self.pivot))
 
     def add_exit(self, value: Tensor, name: str | None = None) -> Tensor:
         """The value outside the loop."""
@@ -166,29 +166,40 @@ class WhileContext(contexts.Context):
         return result
 
     def build(
-        self, cond: Any, body: Any, loop_vars: Any, shape_invariants: Any, same_structure: bool
+        self,
+        cond: Callable[..., Any],
+        body: Callable[..., Any],
+        loop_vars: Any,
+        shape_invariants: Any,
+        same_structure: bool,
     ) -> Any:
         """Makes the loop; returns its exits in the structure that the body returned."""
         original = nest.flatten(loop_vars)
         loop_vars = nest.over(
-            lambda one: one if hasattr(one, "flow") else convert_to_tensor(one), loop_vars
+            lambda value: value if hasattr(value, "flow") else convert_to_tensor(value), loop_vars
         )
-        flat = [contexts.flow_of(one) for one in nest.flatten(loop_vars)]
-        shapes = _invariants(loop_vars, shape_invariants) or [one.shape for one in flat]
+        flat = [contexts.flow_of(value) for value in nest.flatten(loop_vars)]
+        shapes = _invariants(loop_vars, shape_invariants) or [tensor.shape for tensor in flat]
         with self.inside():
             result, exits = self._build(cond, body, original, flat, shapes, loop_vars)
         packed = contexts.pack_like(nest.flatten(result), result, exits)
         return packed[0] if len(exits) == 1 and not same_structure else packed
 
     def _build(
-        self, cond: Any, body: Any, original: Any, flat: Any, shapes: Any, structure: Any
-    ) -> Any:
+        self,
+        cond: Callable[..., Any],
+        body: Callable[..., Any],
+        original: list[Any],
+        flat: list[Tensor],
+        shapes: list[TensorShape],
+        structure: Any,
+    ) -> tuple[Any, list[Tensor]]:
         self.add_known(*flat)
-        real = flat if self.outer is None else [self.outer.add_value(one) for one in flat]
+        real = flat if self.outer is None else [self.outer.add_value(start) for start in flat]
         with control_dependencies(None):
             for value, shape in zip(real, shapes, strict=True):
                 self.enters.append(self._first_value(value, shape))
-        outer = None if self.outer is None else self._outer_pivot()
+        outer = self._outer_pivot()
         if outer is not None:
             for enter in self.enters:
                 if is_constant_enter(enter.op.inputs[0].op):
@@ -199,7 +210,7 @@ class WhileContext(contexts.Context):
         self.pivot_for_pred = merges[0]
         condition = convert_to_tensor(cond(*contexts.pack_like(original, structure, merges)))
         self.pivot = apply("LoopCond", "LoopCond", input=condition)
-        switches = [contexts.switched(one, self.pivot) for one in merges]
+        switches = [contexts.switched(merge, self.pivot) for merge in merges]
         inside = [_identity(pair[1]) for pair in switches]
         self.pivot_for_body = inside[0]
         arguments = contexts.pack_like(original, structure, inside)
@@ -207,7 +218,8 @@ class WhileContext(contexts.Context):
         result = nest.over(contexts.plain_value, result if nest.is_nested(result) else [result])
         nest.same(list(arguments), list(result))
         flat_result = [
-            convert_to_tensor(contexts.flow_of(one), as_ref=True) for one in nest.flatten(result)
+            convert_to_tensor(contexts.flow_of(value), as_ref=True)
+            for value in nest.flatten(result)
         ]
         for merge, value in zip(merges, flat_result, strict=True):
             next_iteration(merge, value, check=True)
@@ -226,7 +238,8 @@ class WhileContext(contexts.Context):
         return enter
 
     def _outer_pivot(self) -> Tensor | None:
-        pivots = (context.pivot_for_control() for context in self.outer.chain())
+        around = () if self.outer is None else self.outer.chain()
+        pivots = (context.pivot_for_control() for context in around)
         return next((pivot for pivot in pivots if pivot is not None), None)
 
 
@@ -240,12 +253,12 @@ def is_constant_enter(operation: Operation) -> bool:
     return operation.type in ("Enter", "RefEnter") and operation.attributes["is_constant"]
 
 
-def _at_least(one: TensorShape, two: TensorShape) -> bool:
-    """Whether shape `one` is at least as specific as `two`, and agrees with it."""
-    if two.rank is None:
+def _at_least(shape: TensorShape, least: TensorShape) -> bool:
+    """Whether a shape is at least as specific as `least`, and agrees with it."""
+    if least.rank is None:
         return True
-    return one.rank == two.rank and all(
-        size is None or mine == size for mine, size in zip(one.sizes, two.sizes, strict=True)
+    return shape.rank == least.rank and all(
+        wanted in (None, size) for size, wanted in zip(shape.sizes, least.sizes, strict=True)
     )
 
 
@@ -269,7 +282,7 @@ def next_iteration(merge: Tensor, value: Any, *, check: bool = False) -> Tensor:
 def _invariants(loop_vars: Any, given: Any) -> list[TensorShape] | None:
     if given is None:
         return None
-    flat = []
+    flat: list[TensorShape] = []
 
     def gather(variable: Any, shape: Any) -> None:
         nested = isinstance(shape, (list, tuple, dict))
@@ -341,15 +354,17 @@ def while_loop(
         return result if maximum_iterations is None else result[1]
 
 
-def _counted(cond: Any, body: Any, loop_vars: Any, most: Tensor, alone: bool) -> Any:
+def _counted(
+    cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, most: Tensor, alone: bool
+) -> tuple[Callable[..., Any], Callable[..., Any], Any, Tensor]:
     """The loop with a counter as its first loop variable."""
     counter = constant(0, most.dtype, name="iteration_counter")
 
-    def may_go_on(count: Tensor, values: Any) -> Any:
+    def may_go_on(count: Tensor, values: Any) -> Tensor:
         below = count < most
         return apply("LogicalAnd", x=below, y=cond(values) if alone else cond(*values))
 
-    def counted_body(count: Tensor, values: Any) -> Any:
+    def counted_body(count: Tensor, values: Any) -> tuple[Tensor, Any]:
         return count + 1, body(values) if alone else body(*values)
 
     return may_go_on, counted_body, (counter, loop_vars[0] if alone else loop_vars), most

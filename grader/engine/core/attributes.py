@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto import attr_value_pb2, tensor_pb2, types_pb2
 
 from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
+from grader.engine.core.messages import AttrValue, DataType, TensorProto
 from grader.engine.core.shapes import TensorShape, as_shape, bracketed
 
-ListValue = attr_value_pb2.AttrValue.ListValue
+ListValue = AttrValue.ListValue
 
 
 def to_python(value: Any, kind: str, name: str) -> Any:
@@ -39,7 +39,7 @@ def to_python(value: Any, kind: str, name: str) -> Any:
         if kind == "list(int)":
             return [_checked(item, (int, np.integer), int, name) for item in value]
         if kind == "tensor":
-            return _checked(value, (tensor_pb2.TensorProto,), lambda proto: proto, name)
+            return _checked(value, (TensorProto,), lambda proto: proto, name)
     except (TypeError, AttributeError) as error:
         raise TypeError(f"Expected {kind} for argument '{name}' not {value!r}. {error}") from None
     raise TypeError(f"an attribute of kind {kind!r} cannot be given")
@@ -51,34 +51,34 @@ def _checked(value: Any, kinds: tuple[type, ...], convert: Any, name: str) -> An
     return convert(value)
 
 
-def to_attr_value(value: Any, kind: str) -> attr_value_pb2.AttrValue:
+def to_attr_value(value: Any, kind: str) -> AttrValue:
     """The message that a NodeDef holds for an attribute."""
     if kind == "type":
-        return attr_value_pb2.AttrValue(type=value.as_datatype_enum)
+        return AttrValue(type=value.as_datatype_enum)
     if kind == "list(type)":
         numbers = [item.as_datatype_enum for item in value]
-        return attr_value_pb2.AttrValue(list=ListValue(type=numbers))
+        return AttrValue(list=ListValue(type=numbers))
     if kind == "bool":
-        return attr_value_pb2.AttrValue(b=value)
+        return AttrValue(b=value)
     if kind == "int":
-        return attr_value_pb2.AttrValue(i=value)
+        return AttrValue(i=value)
     if kind == "float":
-        return attr_value_pb2.AttrValue(f=value)
+        return AttrValue(f=value)
     if kind == "string":
-        return attr_value_pb2.AttrValue(s=value)
+        return AttrValue(s=value)
     if kind == "shape":
-        return attr_value_pb2.AttrValue(shape=value.as_proto())
+        return AttrValue(shape=value.as_proto())
     if kind == "list(shape)":
-        return attr_value_pb2.AttrValue(list=ListValue(shape=[item.as_proto() for item in value]))
+        return AttrValue(list=ListValue(shape=[item.as_proto() for item in value]))
     if kind == "list(int)":
-        return attr_value_pb2.AttrValue(list=ListValue(i=value))
-    return attr_value_pb2.AttrValue(tensor=value)
+        return AttrValue(list=ListValue(i=value))
+    return AttrValue(tensor=value)
 
 
 def attribute_text(value: Any) -> str:
     """An attribute as TensorFlow's messages write it: `DT_FLOAT`, `false`, `[2,?]`."""
     if isinstance(value, DType):
-        return types_pb2.DataType.Name(value.as_datatype_enum)
+        return DataType.Name(value.as_datatype_enum)
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, TensorShape):
@@ -87,7 +87,7 @@ def attribute_text(value: Any) -> str:
         return f'"{value.decode(errors="replace")}"'
     if isinstance(value, list):
         return f"[{', '.join(attribute_text(item) for item in value)}]"
-    if isinstance(value, tensor_pb2.TensorProto):
+    if isinstance(value, TensorProto):
         return "<TensorProto>"
     return f"{value:g}" if isinstance(value, float) else str(value)
 

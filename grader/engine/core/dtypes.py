@@ -7,7 +7,8 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-from tensorboard.compat.proto import types_pb2
+
+from grader.engine.core.messages import DataType
 
 # fmt: off
 __all__ = [
@@ -144,24 +145,24 @@ class DType:
 
 
 _TABLE = (
-    ("float32", types_pb2.DT_FLOAT, np.float32),
-    ("float64", types_pb2.DT_DOUBLE, np.float64),
-    ("int32", types_pb2.DT_INT32, np.int32),
-    ("uint8", types_pb2.DT_UINT8, np.uint8),
-    ("int16", types_pb2.DT_INT16, np.int16),
-    ("int8", types_pb2.DT_INT8, np.int8),
-    ("string", types_pb2.DT_STRING, object),
-    ("complex64", types_pb2.DT_COMPLEX64, np.complex64),
-    ("int64", types_pb2.DT_INT64, np.int64),
-    ("bool", types_pb2.DT_BOOL, np.bool_),
-    ("bfloat16", types_pb2.DT_BFLOAT16, ml_dtypes.bfloat16),
-    ("uint16", types_pb2.DT_UINT16, np.uint16),
-    ("complex128", types_pb2.DT_COMPLEX128, np.complex128),
-    ("float16", types_pb2.DT_HALF, np.float16),
-    ("resource", types_pb2.DT_RESOURCE, object),
-    ("variant", types_pb2.DT_VARIANT, object),
-    ("uint32", types_pb2.DT_UINT32, np.uint32),
-    ("uint64", types_pb2.DT_UINT64, np.uint64),
+    ("float32", DataType.DT_FLOAT, np.float32),
+    ("float64", DataType.DT_DOUBLE, np.float64),
+    ("int32", DataType.DT_INT32, np.int32),
+    ("uint8", DataType.DT_UINT8, np.uint8),
+    ("int16", DataType.DT_INT16, np.int16),
+    ("int8", DataType.DT_INT8, np.int8),
+    ("string", DataType.DT_STRING, object),
+    ("complex64", DataType.DT_COMPLEX64, np.complex64),
+    ("int64", DataType.DT_INT64, np.int64),
+    ("bool", DataType.DT_BOOL, np.bool_),
+    ("bfloat16", DataType.DT_BFLOAT16, ml_dtypes.bfloat16),
+    ("uint16", DataType.DT_UINT16, np.uint16),
+    ("complex128", DataType.DT_COMPLEX128, np.complex128),
+    ("float16", DataType.DT_HALF, np.float16),
+    ("resource", DataType.DT_RESOURCE, object),
+    ("variant", DataType.DT_VARIANT, object),
+    ("uint32", DataType.DT_UINT32, np.uint32),
+    ("uint64", DataType.DT_UINT64, np.uint64),
 )
 BY_NUMBER: dict[int, DType] = {}
 BY_NAME: dict[str, DType] = {}

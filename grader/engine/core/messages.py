@@ -1,19 +1,16 @@
-"""The protocol buffer messages of the public interface, under TensorFlow's names."""
+"""TensorFlow's protocol buffer messages, under TensorFlow's names.
 
-from tensorboard.compat.proto.attr_value_pb2 import AttrValue
-from tensorboard.compat.proto.config_pb2 import (
-    ConfigProto,
-    GPUOptions,
-    GraphOptions,
-    OptimizerOptions,
-    RunMetadata,
-    RunOptions,
-)
-from tensorboard.compat.proto.event_pb2 import Event, SessionLog
-from tensorboard.compat.proto.graph_pb2 import GraphDef
-from tensorboard.compat.proto.meta_graph_pb2 import MetaGraphDef
-from tensorboard.compat.proto.node_def_pb2 import NodeDef
-from tensorboard.compat.proto.summary_pb2 import Summary, SummaryMetadata
+Their classes are made from descriptors in the file beside this one (setup/messages.py writes it), so that
+no package needs to ship them. They have their own descriptor pool: the same messages of TensorFlow or
+TensorBoard may be in the same process.
+"""
+
+import zlib
+from pathlib import Path
+from typing import Any
+
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
 
 # fmt: off
 __all__ = [
@@ -22,3 +19,48 @@ __all__ = [
     "Summary", "SummaryMetadata",
 ]
 # fmt: on
+
+
+def _read() -> descriptor_pool.DescriptorPool:
+    packed = Path(__file__).with_name("messages.binpb.z").read_bytes()
+    pool = descriptor_pool.DescriptorPool()
+    for file in descriptor_pb2.FileDescriptorSet.FromString(zlib.decompress(packed)).file:
+        pool.Add(file)
+    return pool
+
+
+_pool = _read()
+
+
+def _message(name: str) -> Any:
+    found = _pool.FindMessageTypeByName(f"tensorboard.{name}")
+    made = message_factory.GetMessageClass(found)
+    for inner in found.nested_types:  # Summary.Value: protobuf in pure Python does not name them
+        if not hasattr(made, inner.name):
+            setattr(made, inner.name, message_factory.GetMessageClass(inner))
+    return made
+
+
+AttrValue: Any = _message("AttrValue")
+ClusterDef: Any = _message("ClusterDef")
+ConfigProto: Any = _message("ConfigProto")
+Event: Any = _message("Event")
+GPUOptions: Any = _message("GPUOptions")
+GraphDef: Any = _message("GraphDef")
+GraphOptions: Any = _message("GraphOptions")
+MetaGraphDef: Any = _message("MetaGraphDef")
+NodeDef: Any = _message("NodeDef")
+OptimizerOptions: Any = _message("OptimizerOptions")
+RunMetadata: Any = _message("RunMetadata")
+RunOptions: Any = _message("RunOptions")
+SaverDef: Any = _message("SaverDef")
+SessionLog: Any = _message("SessionLog")
+Summary: Any = _message("Summary")
+SummaryMetadata: Any = _message("SummaryMetadata")
+TaggedRunMetadata: Any = _message("TaggedRunMetadata")
+TensorProto: Any = _message("TensorProto")
+TensorShapeProto: Any = _message("TensorShapeProto")
+VariableDef: Any = _message("VariableDef")
+
+# The numbers of types in these messages: DataType.DT_FLOAT.
+DataType: Any = EnumTypeWrapper(_pool.FindEnumTypeByName("tensorboard.DataType"))

@@ -8,10 +8,10 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-from tensorboard.compat.proto import tensor_pb2
 
 from grader.engine.core import dtypes
 from grader.engine.core.dtypes import DType
+from grader.engine.core.messages import TensorProto
 from grader.engine.core.nest import leaves
 from grader.engine.core.shapes import as_shape
 
@@ -66,14 +66,14 @@ def make_tensor_proto(
     shape: Any = None,
     verify_shape: bool = False,
     allow_broadcast: bool = False,
-) -> tensor_pb2.TensorProto:
+) -> TensorProto:
     """A TensorProto with `values`, as `tf.make_tensor_proto`.
 
     Python numbers become float32 and int32 (int64 where they do not fit) unless `dtype` says
     otherwise. With `shape`, one element fills it.
     Raises TypeError for values of the wrong type, ValueError for ragged or too many values.
     """
-    if isinstance(values, tensor_pb2.TensorProto):
+    if isinstance(values, TensorProto):
         return values
     wanted = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
     array = as_array(values, wanted, shape)
@@ -90,9 +90,7 @@ def make_tensor_proto(
         raise ValueError(
             f"Too many elements provided. Takes at most {count}, but got {array.size}."
         )
-    proto = tensor_pb2.TensorProto(
-        dtype=found.as_datatype_enum, tensor_shape=as_shape(sizes).as_proto()
-    )
+    proto = TensorProto(dtype=found.as_datatype_enum, tensor_shape=as_shape(sizes).as_proto())
     if array.size == count and count > 1 and found in BLOCK_TYPES:
         proto.tensor_content = array.tobytes()
     else:

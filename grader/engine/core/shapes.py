@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from tensorboard.compat.proto import tensor_shape_pb2
+from grader.engine.core.messages import TensorShapeProto
 
 
 class Dimension:
@@ -147,7 +147,7 @@ class TensorShape:
             self._sizes = tuple(map(dimension_value, dims))
         elif isinstance(dims, TensorShape):
             self._sizes = dims._sizes
-        elif isinstance(dims, tensor_shape_pb2.TensorShapeProto):
+        elif isinstance(dims, TensorShapeProto):
             sizes = tuple(None if dim.size < 0 else dim.size for dim in dims.dim)
             self._sizes = None if dims.unknown_rank else sizes
         elif (parts := _iterated(dims)) is not None:
@@ -178,15 +178,12 @@ class TensorShape:
         """The sizes as a list of ints and Nones; ValueError where the rank is unknown."""
         return list(self.sizes)
 
-    def as_proto(self) -> tensor_shape_pb2.TensorShapeProto:
+    def as_proto(self) -> TensorShapeProto:
         """The shape as a TensorShapeProto, -1 for an unknown size."""
         if self._sizes is None:
-            return tensor_shape_pb2.TensorShapeProto(unknown_rank=True)
-        return tensor_shape_pb2.TensorShapeProto(
-            dim=[
-                tensor_shape_pb2.TensorShapeProto.Dim(size=-1 if size is None else size)
-                for size in self._sizes
-            ]
+            return TensorShapeProto(unknown_rank=True)
+        return TensorShapeProto(
+            dim=[TensorShapeProto.Dim(size=-1 if size is None else size) for size in self._sizes]
         )
 
     def is_fully_defined(self) -> bool:

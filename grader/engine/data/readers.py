@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grader.engine.core.errors import KernelFailure, OpError, invalid
+from grader.engine.core.limits import waited
 from grader.engine.core.shapes import TensorShape
 from grader.engine.data.gfile import as_path, as_tensorflow
 from grader.engine.data.records import TFRecordOptions, python_io
@@ -102,8 +103,7 @@ class Reader:
         return self._go_on(run, queue, lambda: queue.take(1))
 
     def _free(self, seconds: float) -> bool:
-        with self._changed:
-            return self._changed.wait_for(lambda: self._reading is None, seconds)
+        return waited(self._changed, lambda: self._reading is None, seconds)
 
     def _end(self, run: object) -> None:
         with self._changed:

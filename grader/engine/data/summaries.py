@@ -6,6 +6,7 @@ same pixels as TensorFlow's, in another compression. The files of summaries are 
 
 from __future__ import annotations
 
+import math
 import re
 import struct
 import zlib
@@ -15,12 +16,12 @@ from typing import Any
 
 import numpy as np
 from google.protobuf.message import DecodeError
-from tensorboard.compat.proto import summary_pb2
 
 from grader.engine.core import dtypes as d
 from grader.engine.core import logging
 from grader.engine.core.errors import invalid
 from grader.engine.core.keys import GraphKeys
+from grader.engine.core.messages import Summary
 from grader.engine.core.protos import make_tensor_proto
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor, add_to_collections, get_collection, name_scope
@@ -33,7 +34,7 @@ from grader.engine.registry import Attribute, define, no_derivative, number, one
 
 def serialized(values: list[Any]) -> np.ndarray:
     """A Summary of these values, as a tensor."""
-    return np.array(summary_pb2.Summary(value=values).SerializeToString(), object)
+    return np.array(Summary(value=values).SerializeToString(), object)
 
 
 def tag_of(tag: Any) -> Any:
@@ -152,6 +153,7 @@ define(
     T=one_of(REAL, d.float32),
     shape=scalar,
     kernel=histogram,
+    work=lambda op, given: 100 * math.prod(given[1]),
 )
 no_derivative("HistogramSummary")
 
@@ -274,7 +276,7 @@ def merged(node: Any, *inputs: Any) -> np.ndarray:
         value
         for summaries in inputs
         for data in np.ravel(summaries)
-        for value in parsed(summary_pb2.Summary, data).value
+        for value in parsed(Summary, data).value
     ]
     seen: set[str] = set()
     for value in values:
@@ -284,12 +286,18 @@ def merged(node: Any, *inputs: Any) -> np.ndarray:
     return serialized(values)
 
 
+def text_bytes(op: Any) -> int:
+    """The bytes of the inputs, which are read one by one."""
+    return sum(len(text) for tensor in op.inputs for text in tensor.value.flat)
+
+
 define(
     "MergeSummary",
     "inputs: N * string -> summary: string",
     N=number(minimum=1),
     shape=scalar,
     kernel=merged,
+    work=lambda op, given: 10 * text_bytes(op) + 2000 * sum(map(math.prod, given)),
 )
 no_derivative("MergeSummary")
 

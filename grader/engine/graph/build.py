@@ -55,16 +55,16 @@ def results(operation: Operation) -> Any:
 
 def output_types(definition: OpDef, attributes: dict[str, Any]) -> list[DType]:
     """The output types of an operation with these attributes."""
-    found: list[DType] = []
+    types: list[DType] = []
     for argument in definition.outputs:
         if argument.type_list_attr:
-            found += attributes[argument.type_list_attr]
+            types += attributes[argument.type_list_attr]
             continue
         dtype = argument.dtype or attributes[argument.type_attr]  # type: ignore[index]
         if argument.is_ref:
             dtype = dtypes.BY_NUMBER[dtype.as_datatype_enum + dtypes.REF_OFFSET]
-        found += [dtype] * (attributes[argument.number_attr] if argument.number_attr else 1)
-    return found
+        types += [dtype] * (attributes[argument.number_attr] if argument.number_attr else 1)
+    return types
 
 
 class _Resolver:
@@ -177,8 +177,8 @@ class _Resolver:
                 f" Error: {error}"
             ) from None
         except ValueError as error:
-            found = getattr(value, "dtype", None)
-            if not isinstance(found, DType):
+            own = getattr(value, "dtype", None)
+            if not isinstance(own, DType):
                 raise ValueError(
                     f"Tried to convert '{argument.name}' to a tensor and failed. Error: {error}"
                 ) from None
@@ -190,7 +190,7 @@ class _Resolver:
                 else f"expected type of {wanted.name}"
             )
             raise TypeError(
-                f"Input '{argument.name}' of '{self.definition.type}' Op has type {found.name} that "
+                f"Input '{argument.name}' of '{self.definition.type}' Op has type {own.name} that "
                 f"does not match {against}. Use tf.cast to change a type."
             ) from error
 
@@ -277,16 +277,16 @@ def _natural(argument: Argument, value: Any) -> Tensor | None:
 def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
     """A list that holds tensors, as a Pack of its items; nested lists become nested Packs."""
     first = dtype_of_tensors(value)
-    found = dtype or first
+    wanted = dtype or first
 
     def cast(items: Any) -> Any:
         if isinstance(items, (list, tuple)):
             return [cast(item) for item in items]
-        if is_packed(items) and items.dtype.base_dtype != found:
-            return apply("Cast", x=items, DstT=found)
+        if is_packed(items) and items.dtype.base_dtype != wanted:
+            return apply("Cast", x=items, DstT=wanted)
         return items
 
-    if first != found:
+    if first != wanted:
         # A type other than the first tensor's was requested: TensorFlow casts them all.
         value = cast(value)
 
@@ -296,10 +296,10 @@ def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
             for index, item in enumerate(items):
                 if is_packed(item):
                     tensor = convert_to_tensor(item)
-                    if found is not None and tensor.dtype.base_dtype != found:
+                    if wanted is not None and tensor.dtype.base_dtype != wanted:
                         raise TypeError(
                             f"Cannot convert a list containing a tensor of dtype {tensor.dtype} to "
-                            f"{found} (Tensor is: {tensor!r})"
+                            f"{wanted} (Tensor is: {tensor!r})"
                         )
                     converted.append(tensor)
                     holds_tensor = True
@@ -312,7 +312,7 @@ def _pack(value: Any, dtype: DType | None, name: str | None) -> Tensor:
             if not holds_tensor:
                 return converted
             tensors = [
-                item if isinstance(item, Tensor) else constant(item, found, name=str(index))
+                item if isinstance(item, Tensor) else constant(item, wanted, name=str(index))
                 for index, item in enumerate(converted)
             ]
             return apply("Pack", name=scope, values=tensors, axis=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,29 +10,34 @@ import numpy as np
 
 from grader.engine.core.protos import make_ndarray
 from grader.engine.core.shapes import TensorShape
+from grader.engine.graph.memo import memoized
+from grader.engine.graph.nodes import Operation, Tensor
 
+Rule = Callable[[Operation], np.ndarray | None]
 # Op types whose value follows from constants, and how. Filled by `constant_rule`.
-_RULES: dict[str, Any] = {}
+_RULES: dict[str, Rule] = {}
 MAX_ELEMENTS_COMPUTED = 100_000  # of a result that `constant_value` computes
 
 
-def constant_rule(op_type: str, rule: Any) -> None:
+def constant_rule(op_type: str, rule: Rule) -> None:
     """Registers how `constant_value` finds the value of an `op_type`: `rule(op)`, or None."""
     _RULES[op_type] = rule
 
 
-def constant_value(tensor: Any, partial: bool = False) -> np.ndarray | None:
+def constant_value(tensor: Tensor, partial: bool = False) -> np.ndarray | None:
     """The value of a tensor that depends only on constants, wherever TensorFlow finds one.
 
     Returns an array, or None if the value is known only during a run.
     """
-    operation = tensor.op
-    if operation.type == "Const":
-        return const_array(operation)
-    if operation.type in COMPUTED:
+    return const_array(tensor.op) if tensor.op.type == "Const" else _followed(tensor)
+
+
+@memoized
+def _followed(tensor: Tensor) -> np.ndarray | None:
+    if tensor.op.type in COMPUTED:
         return _computed(tensor)
-    rule = _RULES.get(operation.type)
-    return None if rule is None else rule(operation)
+    rule = _RULES.get(tensor.op.type)
+    return None if rule is None else rule(tensor.op)
 
 
 # Operations that TensorFlow evaluates on constants.
@@ -40,7 +46,7 @@ COMPUTED = frozenset(
 )
 
 
-def _computed(tensor: Any) -> np.ndarray | None:
+def _computed(tensor: Tensor) -> np.ndarray | None:
     operation = tensor.op
     if operation.attributes.get("axis", 0) != 0:  # of Pack and Unpack
         return None
@@ -50,15 +56,16 @@ def _computed(tensor: Any) -> np.ndarray | None:
     if operation.type == "Size":
         dtype = operation.attributes["out_type"].as_numpy_dtype
         return np.asarray(shape.num_elements(), dtype) if shape.is_fully_defined() else None
-    if not tensor.shape.is_fully_defined() or tensor.shape.num_elements() > MAX_ELEMENTS_COMPUTED:
+    count = tensor.shape.num_elements()
+    if count is None or count > MAX_ELEMENTS_COMPUTED:
         return None
-    inputs = [constant_value(one) for one in operation.inputs]
+    inputs = [constant_value(source) for source in operation.inputs]
     if any(value is None for value in inputs):
         return None
     types = [output.dtype for output in operation.outputs]
     node = SimpleNamespace(name=operation.name, attrs=operation.attributes, output_dtypes=types)
-    found = operation.definition.kernel(node, *inputs)
-    value = found[tensor.value_index] if isinstance(found, (tuple, list)) else found
+    results = operation.definition.kernel(node, *inputs)
+    value = results[tensor.value_index] if isinstance(results, (tuple, list)) else results
     return np.asarray(value, tensor.dtype.as_numpy_dtype)
 
 
@@ -72,7 +79,7 @@ def const_array(operation: Any) -> np.ndarray:
     return cached
 
 
-def _shape_value(operation: Any) -> np.ndarray | None:
+def _shape_value(operation: Operation) -> np.ndarray | None:
     shape = operation.inputs[0].shape
     if not shape.is_fully_defined():
         return None
@@ -82,7 +89,7 @@ def _shape_value(operation: Any) -> np.ndarray | None:
 constant_rule("Shape", _shape_value)
 
 
-def _cast_value(operation: Any) -> np.ndarray | None:
+def _cast_value(operation: Operation) -> np.ndarray | None:
     value = constant_value(operation.inputs[0])
     return None if value is None else value.astype(operation.attributes["DstT"].as_numpy_dtype)
 

@@ -63,9 +63,9 @@ def make_constant(
     if shape is not None:
         shape = [int(size) for size in shape]
     proto = make_tensor_proto(value, dtype, shape, verify_shape)
-    found = dtypes.as_dtype(proto.dtype)
-    attributes = {"value": proto, "dtype": found}
-    return graph.create(lookup("Const"), [], attributes, [found], name).outputs[0]
+    stored = dtypes.as_dtype(proto.dtype)
+    attributes = {"value": proto, "dtype": stored}
+    return graph.create(lookup("Const"), [], attributes, [stored], name).outputs[0]
 
 
 def convert_to_tensor(
@@ -158,9 +158,9 @@ def dtype_of_tensors(value: Any) -> DType | None:
     """The type of the first tensor in a nested list, or None."""
     if isinstance(value, (list, tuple)):
         for item in value:
-            found = dtype_of_tensors(item)
-            if found is not None:
-                return found
+            of_item = dtype_of_tensors(item)
+            if of_item is not None:
+                return of_item
         return None
     if is_packed(value):
         return value.dtype.base_dtype

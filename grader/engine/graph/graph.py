@@ -8,14 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
-from tensorboard.compat.proto import graph_pb2
-
 from grader.engine.core import nest
 from grader.engine.core.dtypes import DType
+from grader.engine.core.messages import GraphDef
 from grader.engine.graph.default_session import get_default_session
 from grader.engine.graph.loops import check_loops
 from grader.engine.graph.nodes import Operation, Tensor, set_static_shapes, write_node
-from grader.engine.graph.scopes import Scopes, valid_op_name
+from grader.engine.graph.scopes import Names, Scopes, valid_op_name
 from grader.engine.registry import OpDef
 
 # fmt: off
@@ -128,7 +127,7 @@ class Graph(Scopes):
         self._check_not_finalized()
         self._collections.setdefault(name, []).append(value)
 
-    def add_to_collections(self, names: Any, value: Any) -> None:
+    def add_to_collections(self, names: str | Iterable[Any], value: Any) -> None:
         """Appends `value` to each of several collections, once each."""
         names = (names,) if isinstance(names, str) else dict.fromkeys(names)
         for name in names:
@@ -146,7 +145,7 @@ class Graph(Scopes):
         pattern = re.compile(scope)
         return [item for item in items if hasattr(item, "name") and pattern.match(item.name)]
 
-    def get_all_collection_keys(self) -> list[Any]:
+    def get_all_collection_keys(self) -> list[str]:
         """The names of all collections, those that are strings."""
         return [name for name in self._collections if isinstance(name, str)]
 
@@ -163,17 +162,15 @@ class Graph(Scopes):
     @property
     def graph_def_versions(self) -> Any:
         """The versions message of the GraphDef."""
-        return graph_pb2.GraphDef(versions={"producer": PRODUCER}).versions
+        return GraphDef(versions={"producer": PRODUCER}).versions
 
-    def as_graph_def(
-        self, from_version: int | None = None, add_shapes: bool = False
-    ) -> graph_pb2.GraphDef:
+    def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> GraphDef:
         """The graph as data: a GraphDef with TensorFlow's names, op types and attributes.
 
         from_version: only the operations made after the graph had that `version`.
         add_shapes: adds static shapes as `_output_shapes`.
         """
-        graph_def = graph_pb2.GraphDef()
+        graph_def = GraphDef()
         graph_def.versions.producer = PRODUCER
         for operation in self.get_operations()[from_version or 0 :]:
             node = write_node(operation, graph_def.node.add())
@@ -210,7 +207,7 @@ class _Defaults(threading.local):
 
 
 _defaults = _Defaults()
-NOTHING: Any = nullcontext()  # for blocks that need no context
+NOTHING: AbstractContextManager[Any] = nullcontext()  # for blocks that need no context
 
 
 def get_default_graph() -> Graph:
@@ -253,7 +250,7 @@ class name_scope:
         if chosen is not None and not isinstance(chosen, (str, bytes)):
             raise TypeError(f"name for name_scope must be a string, but it is {chosen!r}")
         self._name, self._default_name, self._values = name, default_name, values
-        self._open: list[tuple[Any, str, Any]] = []
+        self._open: list[tuple[Names, str, AbstractContextManager[Any]]] = []
 
     @property
     def name(self) -> str | None:
@@ -268,7 +265,8 @@ class name_scope:
                 "provided."
             )
         graph = get_default_graph() if values is None else graph_of(values)
-        names, default = graph._names, NOTHING if values is None else as_default(graph)
+        names = graph._names
+        default = NOTHING if values is None else as_default(graph)
         outer, prefix = names.scope, names.open(self.name)
         default.__enter__()
         self._open.append((names, outer, default))
@@ -280,45 +278,45 @@ class name_scope:
         default.__exit__(*error)
 
 
-def as_default(graph: Graph) -> AbstractContextManager[Any]:
+def as_default(graph: Graph) -> AbstractContextManager[Graph | None]:
     """`graph.as_default()`, or nothing where it is the default graph already."""
     return NOTHING if graph is get_default_graph() else graph.as_default()
 
 
 def graph_of(values: Iterable[Any]) -> Graph:
     """The graph of the tensors among `values`, by default the default graph; ValueError if they differ."""
-    found: Graph | None = None
+    common: Graph | None = None
     first: Any = None
     for value in nest.leaves(values):
         graph = getattr(value, "graph", None)
-        if graph is None or graph is found or not hasattr(graph, "as_graph_element"):
+        if graph is None or graph is common or not hasattr(graph, "as_graph_element"):
             continue
-        if found is None:
-            found, first = graph, value
-        elif graph is not found:
+        if common is None:
+            common, first = graph, value
+        elif graph is not common:
             raise ValueError(
                 f"{value} must be from the same graph as {first}: a node belongs to one graph "
                 "only. Build both nodes inside the same `with graph.as_default():` block."
             )
-    return get_default_graph() if found is None else found
+    return get_default_graph() if common is None else common
 
 
-def control_dependencies(control_inputs: Any) -> Any:
+def control_dependencies(control_inputs: Iterable[Any] | None) -> AbstractContextManager[None]:
     """`get_default_graph().control_dependencies(control_inputs)`."""
     return get_default_graph().control_dependencies(control_inputs)
 
 
-def device(device_name_or_function: Any) -> Any:
+def device(device_name_or_function: Any) -> AbstractContextManager[None]:
     """`get_default_graph().device(device_name_or_function)`."""
     return get_default_graph().device(device_name_or_function)
 
 
-def container(container_name: str) -> Any:
+def container(container_name: str) -> AbstractContextManager[str]:
     """`get_default_graph().container(container_name)`."""
     return get_default_graph().container(container_name)
 
 
-def colocate_with(op: Any, ignore_existing: bool = False) -> Any:
+def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
     """`get_default_graph().colocate_with(op, ignore_existing)`."""
     return get_default_graph().colocate_with(op, ignore_existing)
 
@@ -328,7 +326,7 @@ def add_to_collection(name: Any, value: Any) -> None:
     get_default_graph().add_to_collection(name, value)
 
 
-def add_to_collections(names: Any, value: Any) -> None:
+def add_to_collections(names: str | Iterable[Any], value: Any) -> None:
     """`get_default_graph().add_to_collections(names, value)`."""
     get_default_graph().add_to_collections(names, value)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from tensorboard.compat.proto.graph_pb2 import GraphDef
-
+from grader.engine.core.messages import GraphDef
 from grader.engine.core.protos import make_tensor_proto
 from grader.engine.graph.importer import import_graph_def
 
@@ -15,16 +14,14 @@ __all__ = ["convert_variables_to_constants", "extract_sub_graph", "import_graph_
 VARIABLES = ("Variable", "VariableV2")
 
 
-def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
+def extract_sub_graph(graph_def: GraphDef, dest_nodes: Collection[str]) -> GraphDef:
     """The subgraph of `dest_nodes` and everything they need, in the order of the graph.
 
     Raises TypeError if the arguments are not a GraphDef and a list of names, AssertionError for an
     unknown name (as TensorFlow does).
     """
     if not isinstance(graph_def, GraphDef):
-        raise TypeError(
-            f"graph_def must be a graph_pb2.GraphDef proto, but got type {type(graph_def)}."
-        )
+        raise TypeError(f"graph_def must be a GraphDef proto, but got type {type(graph_def)}.")
     if isinstance(dest_nodes, str):
         raise TypeError(
             f"dest_nodes must be an iterable of strings, but got type {type(dest_nodes)}."
@@ -40,32 +37,32 @@ def extract_sub_graph(graph_def: Any, dest_nodes: Collection[str]) -> GraphDef:
         if name not in needed:
             needed.add(name)
             waiting += [text.lstrip("^").partition(":")[0] for text in nodes[name].input]
-    found = GraphDef()
-    found.node.extend(node for node in graph_def.node if node.name in needed)
-    found.library.CopyFrom(graph_def.library)
-    found.versions.CopyFrom(graph_def.versions)
-    return found
+    extracted = GraphDef()
+    extracted.node.extend(node for node in graph_def.node if node.name in needed)
+    extracted.library.CopyFrom(graph_def.library)
+    extracted.versions.CopyFrom(graph_def.versions)
+    return extracted
 
 
 def convert_variables_to_constants(
     sess: Any,
-    input_graph_def: Any,
+    input_graph_def: GraphDef,
     output_node_names: Collection[str],
     variable_names_whitelist: Iterable[str] | None = None,
     variable_names_blacklist: Iterable[str] | None = None,
 ) -> GraphDef:
     """The subgraph of the outputs, with variables replaced by constants of their values in the session."""
-    found = extract_sub_graph(input_graph_def, output_node_names)
-    names = [node.name for node in found.node if node.op in VARIABLES]
+    result = extract_sub_graph(input_graph_def, output_node_names)
+    names = [node.name for node in result.node if node.op in VARIABLES]
     if variable_names_whitelist is not None:
         names = [name for name in names if name in set(variable_names_whitelist)]
     names = [name for name in names if name not in set(variable_names_blacklist or ())]
     values = dict(zip(names, sess.run([f"{name}:0" for name in names]), strict=True))
-    for node in found.node:
+    for node in result.node:
         if node.name in values:
             name, dtype = node.name, node.attr["dtype"].type
             node.Clear()
             node.name, node.op = name, "Const"
             node.attr["dtype"].type = dtype
             node.attr["value"].tensor.CopyFrom(make_tensor_proto(values[name]))
-    return found
+    return result

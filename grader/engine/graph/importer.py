@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from tensorboard.compat.proto import attr_value_pb2, graph_pb2
-
 from grader.engine.core import limits
 from grader.engine.core.attributes import from_attr_value, to_python
 from grader.engine.core.device import DeviceSpec
 from grader.engine.core.dtypes import DType
 from grader.engine.core.errors import NotFoundError
+from grader.engine.core.messages import AttrValue, GraphDef, NodeDef, TensorProto
 from grader.engine.core.protos import size_of_proto
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import output_types
@@ -31,13 +30,13 @@ from grader.engine.registry import TABLE, OpDef
 
 
 def import_graph_def(
-    graph_def: Any,
+    graph_def: GraphDef,
     input_map: Mapping[str, Any] | None = None,
     return_elements: Sequence[str] | None = None,
     name: str | None = None,
     op_dict: Any = None,
     producer_op_list: Any = None,
-) -> list[Any] | None:
+) -> list[Tensor | Operation] | None:
     """Adds the nodes of a GraphDef to the default graph, as `tf.import_graph_def`.
 
     input_map: tensors of the default graph that replace inputs, by their name in the GraphDef.
@@ -74,11 +73,24 @@ def import_graph_def(
     return [importer.element(_as_text(item)) for item in return_elements]
 
 
-def _message(graph_def: Any) -> graph_pb2.GraphDef:
-    if isinstance(graph_def, graph_pb2.GraphDef):
+def import_more(graph_def: GraphDef) -> None:
+    """Adds nodes to the default graph whose inputs may be operations that it has, under their own names.
+
+    Raises what `import_graph_def` raises.
+    """
+    message = _message(graph_def)
+    _check_size(message)
+    graph = get_default_graph()
+    importer = _Importer(graph, message, {}, "")
+    importer.made = {operation.name: operation for operation in graph.get_operations()}
+    importer.run()
+
+
+def _message(graph_def: GraphDef) -> GraphDef:
+    if isinstance(graph_def, GraphDef):
         return graph_def
     if hasattr(graph_def, "SerializeToString") and hasattr(graph_def, "node"):
-        return graph_pb2.GraphDef.FromString(graph_def.SerializeToString())
+        return GraphDef.FromString(graph_def.SerializeToString())
     raise TypeError(
         f"Argument `graph_def` must be a GraphDef proto. Received: {type(graph_def).__name__}."
     )
@@ -104,7 +116,7 @@ def _check_arguments(input_map: Any, return_elements: Any) -> None:
         )
 
 
-def _check_size(message: graph_pb2.GraphDef) -> None:
+def _check_size(message: GraphDef) -> None:
     bounds = limits.current()
     if bounds is None:
         return
@@ -118,7 +130,7 @@ def _check_size(message: graph_pb2.GraphDef) -> None:
         )
 
 
-def _as_tensors(input_map: Mapping[Any, Any], name: str | None) -> dict[str, Tensor]:
+def _as_tensors(input_map: Mapping[str, Any], name: str | None) -> dict[str, Tensor]:
     mapped = {_as_text(key): value for key, value in input_map.items()}
     if all(isinstance(value, Tensor) for value in mapped.values()):
         return mapped
@@ -132,19 +144,17 @@ def _as_tensors(input_map: Mapping[Any, Any], name: str | None) -> dict[str, Ten
         return {key: convert_to_tensor(value) for key, value in mapped.items()}
 
 
-def _as_text(item: Any) -> str:
+def _as_text(item: str | bytes) -> str:
     return item.decode() if isinstance(item, bytes) else item
 
 
-def _input_name(name: Any) -> str:
+def _input_name(name: str | bytes) -> str:
     text = _as_text(name)
     return text if text.startswith("^") or ":" in text else f"{text}:0"
 
 
 class _Importer:
-    def __init__(
-        self, graph: Graph, message: graph_pb2.GraphDef, mapped: Mapping[str, Tensor], prefix: str
-    ):
+    def __init__(self, graph: Graph, message: GraphDef, mapped: Mapping[str, Tensor], prefix: str):
         self.graph = graph
         self.nodes = {node.name: node for node in message.node}
         self.count = len(message.node)
@@ -171,11 +181,14 @@ class _Importer:
             for operation, index, text in self.back_edges:
                 self._close(operation, index, text)
         except Exception:
-            for operation in self.made.values():
+            for operation in self._new():
                 operation.disconnect()
             raise
-        for operation in self.made.values():
+        for operation in self._new():
             self.graph.add_imported(operation)
+
+    def _new(self) -> list[Operation]:
+        return [operation for name, operation in self.made.items() if name in self.nodes]
 
     def _free_name(self, name: str) -> str:
         if name not in self.graph._operations:
@@ -185,7 +198,7 @@ class _Importer:
             number += 1
         return f"{name}_{number}"
 
-    def element(self, item: str) -> Any:
+    def element(self, item: str) -> Tensor | Operation:
         """The imported tensor or operation for a name in the GraphDef."""
         name, _, index = item.partition(":")
         operation = self.made.get(name)
@@ -212,10 +225,11 @@ class _Importer:
                 for text in node.input
                 if not self._is_mapped(text) and not self._closes_loop(node, text)
             }
-            for one in before:
-                if one not in self.nodes:
-                    raise ValueError(f"Node '{name}': Unknown input node '{one[:80]}'")
-                users.setdefault(one, []).append(name)
+            before -= self.made.keys() - self.nodes.keys()
+            for used in before:
+                if used not in self.nodes:
+                    raise ValueError(f"Node '{name}': Unknown input node '{used[:80]}'")
+                users.setdefault(used, []).append(name)
             waits[name] = len(before)
         ready = [position[name] for name, count in waits.items() if count == 0]
         heapq.heapify(ready)
@@ -235,7 +249,7 @@ class _Importer:
             )
         return order
 
-    def _closes_loop(self, node: Any, text: str) -> bool:
+    def _closes_loop(self, node: NodeDef, text: str) -> bool:
         """Whether an input is the value of a loop's previous iteration."""
         source = self.nodes.get(self._source(text))
         return (
@@ -252,7 +266,7 @@ class _Importer:
     def _is_mapped(self, text: str) -> bool:
         return not text.startswith("^") and _input_name(text) in self.mapped
 
-    def _make(self, node: Any) -> None:
+    def _make(self, node: NodeDef) -> None:
         try:
             definition = self._definition(node)
             attributes, extra = self._attributes(definition, node)
@@ -285,7 +299,7 @@ class _Importer:
             raise ValueError(f"Node '{node.name}' (op: '{node.op[:80]}'): {error}") from None
 
     @staticmethod
-    def _definition(node: Any) -> OpDef:
+    def _definition(node: NodeDef) -> OpDef:
         if node.op not in TABLE:
             raise NotFoundError(
                 None,
@@ -298,7 +312,9 @@ class _Importer:
             raise ValueError("the engine does not import this operation; use another one")
         return definition
 
-    def _attributes(self, definition: OpDef, node: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _attributes(
+        self, definition: OpDef, node: NodeDef
+    ) -> tuple[dict[str, Any], dict[str, AttrValue]]:
         attributes: dict[str, Any] = {}
         for name, attribute in definition.attributes.items():
             if name in node.attr:
@@ -325,7 +341,7 @@ class _Importer:
                 extra[name] = self._renamed(name, node.attr[name])
         return attributes, extra
 
-    def _check_constant(self, proto: Any) -> None:
+    def _check_constant(self, proto: TensorProto) -> None:
         """Bounds a constant by its size in memory: few bytes in the message may fill a large shape."""
         dtype, count = size_of_proto(proto)
         size, texts = count * dtype.itemsize, proto.string_val
@@ -351,9 +367,9 @@ class _Importer:
         if bounds is not None and self.outputs > bounds.nodes:
             raise ValueError(f"with {self.outputs} outputs; at most {bounds.nodes} are allowed")
 
-    def _renamed(self, name: str, value: Any) -> attr_value_pb2.AttrValue:
+    def _renamed(self, name: str, value: AttrValue) -> AttrValue:
         """A copy of an attribute, with the nodes in colocation groups renamed."""
-        copy = attr_value_pb2.AttrValue()
+        copy = AttrValue()
         copy.CopyFrom(value)
         if name == "_class":
             copy.list.s[:] = [self._renamed_group(group) for group in value.list.s]
@@ -371,15 +387,15 @@ class _Importer:
         _, _, output = text.partition(":")
         if output not in ("", "0"):
             raise ValueError(f"Node '{operation.name}': input '{text[:80]}' does not exist")
-        expected, found = operation.inputs[index].dtype, source.outputs[0].dtype
-        if expected.base_dtype != found.base_dtype:
+        expected, passed = operation.inputs[index].dtype, source.outputs[0].dtype
+        if expected.base_dtype != passed.base_dtype:
             raise ValueError(
-                f"Node '{operation.name}': input {index} was passed {found.name} from "
+                f"Node '{operation.name}': input {index} was passed {passed.name} from "
                 f"{source.name}, expected {expected.name}"
             )
         operation.replace_input(index, source.outputs[0])
 
-    def _inputs(self, node: Any, back: list[str]) -> tuple[list[Tensor], list[Operation]]:
+    def _inputs(self, node: NodeDef, back: list[str]) -> tuple[list[Tensor], list[Operation]]:
         inputs: list[Tensor] = []
         before: list[Operation] = []
         for text in node.input:
@@ -393,8 +409,8 @@ class _Importer:
                 inputs.append(self.mapped[_input_name(text)])
                 continue
             if text in back:  # a placeholder until the real source is built: another of its inputs
-                others = [self._source(one) for one in node.input if one not in back]
-                entering = [self.made[one] for one in others if one in self.made]
+                others = [self._source(name) for name in node.input if name not in back]
+                entering = [self.made[name] for name in others if name in self.made]
                 if not entering or not entering[0].outputs:
                     raise ValueError("nothing enters this loop")
                 inputs.append(entering[0].outputs[0])

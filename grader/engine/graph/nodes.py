@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from tensorboard.compat.proto import attr_value_pb2, graph_pb2
-
 from grader.engine.core.attributes import attribute_text, to_attr_value
 from grader.engine.core.dtypes import DType
 from grader.engine.core.errors import OperatorNotAllowedInGraphError
+from grader.engine.core.messages import AttrValue, GraphDef, NodeDef
 from grader.engine.core.shapes import UNKNOWN, TensorShape, as_shape, bracketed, same_shape_as
 from grader.engine.graph.default_session import run_in_session
 from grader.engine.registry import OpDef
@@ -186,7 +185,7 @@ class Operation:
         self.context = graph.control_flow  # the branch or loop in which it is made
         self.device = ""
         self.attributes = attributes
-        self.extra: dict[str, attr_value_pb2.AttrValue] = {}
+        self.extra: dict[str, AttrValue] = {}
         self._calls: tuple[tuple[CodeType, int], ...] = ()
         self.outputs = [Tensor(self, index, dtype) for index, dtype in enumerate(output_dtypes)]
         for tensor in self.inputs:
@@ -195,13 +194,13 @@ class Operation:
     def remember_calls(self) -> None:
         """Keeps the user's lines that are making it, up to a cell or a module; a constant cannot fail."""
         frame: Any = None if self.type == "Const" else sys._getframe(3)  # below: the engine's own
-        found: list[tuple[CodeType, int]] = []
-        while frame is not None and len(found) < MOST_CALLS:
+        calls: list[tuple[CodeType, int]] = []
+        while frame is not None and len(calls) < MOST_CALLS:
             code = frame.f_code
             if not code.co_filename.startswith(_ENGINE):
-                found.append((code, frame.f_lineno))
+                calls.append((code, frame.f_lineno))
             frame = None if code.co_name == "<module>" else frame.f_back
-        self._calls = tuple(found)
+        self._calls = tuple(calls)
 
     @property
     def traceback(self) -> StackSummary:
@@ -248,7 +247,7 @@ class Operation:
             return list(value.list.s) if kind == "list" else getattr(value, kind)
         raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
 
-    def _set_attr(self, name: str, value: attr_value_pb2.AttrValue) -> None:
+    def _set_attr(self, name: str, value: AttrValue) -> None:
         self.extra[name] = value
 
     def colocation_groups(self) -> list[bytes]:
@@ -263,9 +262,9 @@ class Operation:
         run_in_session(self.graph, self, feed_dict, session, method="run")
 
     @property
-    def node_def(self) -> graph_pb2.GraphDef:
+    def node_def(self) -> GraphDef:
         """The operation as a NodeDef message."""
-        return write_node(self, graph_pb2.GraphDef().node.add())
+        return write_node(self, GraphDef().node.add())
 
     def __str__(self) -> str:
         return str(self.node_def)
@@ -274,7 +273,7 @@ class Operation:
         return f"<tf.Operation '{self.name}' type={self.type}>"
 
 
-def write_node(operation: Operation, node: Any) -> Any:
+def write_node(operation: Operation, node: NodeDef) -> NodeDef:
     """Fills the NodeDef `node` with `operation`."""
     node.name, node.op, node.device = operation.name, operation.type, operation.device
     node.input.extend(_source(tensor) for tensor in operation.inputs)
@@ -293,7 +292,7 @@ def set_static_shapes(operation: Operation) -> None:
         shapes = operation.definition.shape(operation)
     except ValueError as error:
         given = [tensor.shape for tensor in operation.inputs]
-        inputs = ", ".join("?" if one.rank is None else bracketed(one) for one in given)
+        inputs = ", ".join("?" if shape.rank is None else bracketed(shape) for shape in given)
         raise ValueError(
             f"{error} for '{described(operation)}' with input shapes: {inputs}."
         ) from None
@@ -379,7 +378,9 @@ class Nodes:
             return obj
         raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
 
-    def _element_by_name(self, name: str, allow_tensor: bool, allow_operation: bool) -> Any:
+    def _element_by_name(
+        self, name: str, allow_tensor: bool, allow_operation: bool
+    ) -> Tensor | Operation:
         if ":" in name and allow_tensor:
             try:
                 op_name, written = name.split(":")
@@ -406,9 +407,9 @@ class Nodes:
             raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
         if not allow_operation:
             known = name in self._operations
-            found = "refers to an Operation" if known else "looks like an (invalid) Operation name"
+            said = "refers to an Operation" if known else "looks like an (invalid) Operation name"
             raise ValueError(
-                f"The name {name!r} {found}, not a Tensor. Tensor names must be of the form "
+                f"The name {name!r} {said}, not a Tensor. Tensor names must be of the form "
                 '"<op_name>:<output_index>".'
             )
         if name not in self._operations:
@@ -426,14 +427,14 @@ class Nodes:
         """Marks a tensor as one that cannot be fed."""
         self._unfeedable.add(tensor)
 
-    def is_feedable(self, tensor: Any) -> bool:
+    def is_feedable(self, tensor: Tensor) -> bool:
         """Whether a run may be given a value for this tensor."""
         return tensor not in self._unfeedable
 
-    def prevent_fetching(self, op: Any) -> None:
+    def prevent_fetching(self, op: Operation) -> None:
         """Marks an operation as one whose value cannot be fetched."""
         self._unfetchable.add(op)
 
-    def is_fetchable(self, tensor_or_op: Any) -> bool:
+    def is_fetchable(self, tensor_or_op: Tensor | Operation) -> bool:
         """Whether a run may return this tensor, or run this operation."""
         return getattr(tensor_or_op, "op", tensor_or_op) not in self._unfetchable

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from tensorboard.compat.proto import attr_value_pb2
-
 from grader.engine.core.device import DeviceSpec
+from grader.engine.core.messages import AttrValue
 from grader.engine.graph.nodes import Nodes, Operation, Tensor
 
 _OP_NAME = re.compile(r"[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*")
@@ -103,7 +102,7 @@ class Scopes(Nodes):
         self._control_stack: list[ControlDependencies] = []
         self._device_stack: list[DeviceSpec | Callable[..., Any] | None] = []
         self._colocation_stack: list[Operation] = []
-        self._attr_scope: dict[str, attr_value_pb2.AttrValue] = {}
+        self._attr_scope: dict[str, AttrValue] = {}
         self._gradient_overrides: dict[str, str] = {}
         self._container = ""
 
@@ -143,9 +142,7 @@ class Scopes(Nodes):
                     continue
                 known.add(operation)
                 before.append(operation)
-                operation._set_attr(
-                    "_has_manual_control_dependencies", attr_value_pb2.AttrValue(b=True)
-                )
+                operation._set_attr("_has_manual_control_dependencies", AttrValue(b=True))
             self._control_stack = [*old, ControlDependencies(before)]
         try:
             yield
@@ -186,7 +183,7 @@ class Scopes(Nodes):
             self._device_stack, self._colocation_stack = devices, colocated
 
     @contextmanager
-    def attr_scope(self, attributes: Mapping[str, attr_value_pb2.AttrValue]) -> Iterator[None]:
+    def attr_scope(self, attributes: Mapping[str, AttrValue]) -> Iterator[None]:
         """Adds attributes to the operations made inside."""
         old = self._attr_scope
         self._attr_scope = {**old, **attributes}
@@ -249,7 +246,7 @@ class Scopes(Nodes):
             self._apply_devices(operation)
         override = self._gradient_overrides.get(operation.type)
         if override is not None:
-            operation._set_attr("_gradient_op_type", attr_value_pb2.AttrValue(s=override.encode()))
+            operation._set_attr("_gradient_op_type", AttrValue(s=override.encode()))
         if self._colocation_stack:
             groups: set[bytes] = set()
             for anchor in self._colocation_stack:
@@ -257,16 +254,16 @@ class Scopes(Nodes):
                 operation.device = anchor.device or operation.device
             operation._set_attr(
                 "_class",
-                attr_value_pb2.AttrValue(list=attr_value_pb2.AttrValue.ListValue(s=sorted(groups))),
+                AttrValue(list=AttrValue.ListValue(s=sorted(groups))),
             )
         if self._container and "container" in operation.attributes:
             operation.attributes["container"] = self._container.encode()
 
     def control_inputs_for(self, inputs: Sequence[Tensor]) -> list[Operation]:
         """The scopes' control inputs, without those that one of the inputs already waits for."""
-        found: list[Operation] = []
+        operations_before: list[Operation] = []
         for scope in self._control_stack:
             operations = {tensor.op for tensor in inputs}
             if not scope.seen & operations:
-                found += [before for before in scope.before if before not in operations]
-        return found
+                operations_before += [before for before in scope.before if before not in operations]
+        return operations_before

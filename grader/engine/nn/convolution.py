@@ -14,6 +14,7 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
+from grader.engine.core.limits import PASS
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.windows import (
@@ -208,12 +209,16 @@ def kernel(wanted: str) -> Callable[..., Array]:
 
 
 def work(op: Any, given: Any) -> int:
-    """Multiplications: for each element of the output, the elements of its window."""
+    """Multiplications: for each element of the output, the elements of its window; a pass for each."""
     made = [size or 0 for size in lookup(op.type).shape(op).sizes]
     filters, results = given[1], given[2] if "Backprop" in op.type else made
     if op.type.endswith("Filter"):
         filters = made
-    return math.prod(results) * math.prod(filters[:3])
+    images = made if op.type.endswith("Input") else given[0]
+    channels = max(images[1 if op.get_attr("data_format") == b"NCHW" else 3], 1)
+    groups = channels // max(filters[2], 1) if len(filters) > 2 else 1
+    passes = math.prod(filters[:2]) * max(groups, 1)
+    return math.prod(results) * math.prod(filters[:3]) + PASS * passes
 
 
 # -------------------------------------------------------------------------- static shapes

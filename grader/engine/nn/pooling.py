@@ -13,6 +13,7 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
+from grader.engine.core.limits import PASS
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import Tensor, name_scope
 from grader.engine.nn.windows import (
@@ -138,12 +139,13 @@ def max_pool_gradient(node: Any, x: Array, y: Array, g: Array) -> Array:
 
 
 def pooling_work(op: Any, given: Any) -> int:
-    """One step per position in each window; a window is never larger than an image."""
+    """One step per position in each window, and a pass for each position."""
     size, step = op.get_attr("ksize"), op.get_attr("strides")
     sizes = given[-1 if op.type == "AvgPoolGrad" else 0]
     if op.type != "AvgPoolGrad":
         sizes = [-(-n // max(s, 1)) for n, s in zip(sizes, step, strict=False)]
-    return 3 * math.prod(sizes) * math.prod(size)
+    # Without images, too, it is counted how much of them each window sees.
+    return (3 * math.prod(max(one, 1) for one in sizes) + PASS) * math.prod(size)
 
 
 def like_first(c: Any) -> Any:

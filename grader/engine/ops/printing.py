@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -113,6 +114,12 @@ def _print(node: Any, value: Any, *data: Any) -> Any:
     return value
 
 
+def _printed(op: Any, given: Any) -> int:
+    most = op.get_attr("summarize")
+    sizes = [math.prod(shape) for shape in given]
+    return 600 * sum(size if most < 0 else min(size, most) for size in sizes) + sum(sizes)
+
+
 define(
     "Print",
     "input: T, data: U -> output: T",
@@ -124,6 +131,7 @@ define(
     shape=same_shape,
     kernel=_print,
     stateful=True,
+    work=_printed,
 )
 
 

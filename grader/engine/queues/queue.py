@@ -98,6 +98,11 @@ def _many_shapes(op: Operation) -> list[TensorShape]:
     return unknown(op)
 
 
+def _rows(op: Operation, given: Sequence[Any]) -> int:
+    """Each row of each component becomes an element of its own."""
+    return 1000 * sum(shape[0] for shape in given if shape)
+
+
 for _many in (False, True):
     define(
         "QueueEnqueueManyV2" if _many else "QueueEnqueueV2",
@@ -112,6 +117,7 @@ for _many in (False, True):
         ),
         stateful=True,
         waits=True,
+        work=_rows if _many else None,
     )
 define(
     "QueueDequeueV2",

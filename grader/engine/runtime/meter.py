@@ -14,11 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grader.engine.core import errors
+from grader.engine.core.dtypes import as_dtype, float16, string
 from grader.engine.core.errors import KernelFailure
 from grader.engine.core.limits import Limits
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.graph import Operation
-from grader.engine.runtime.resources import State
+from grader.engine.runtime.resources import State, VariableCell
+
+# Element operations of one element, where that is not 1: Python objects, and numbers that are computed in
+# software.
+WORK_OF_ONE = {string: 150, float16: 40}
+WORK_OF_A_STEP = 2000  # for any operation, however little it computes
+WORK_OF_READING = 200  # element operations of each element that a shape rule reads
+MOST_READ = 2**16  # such elements
 
 
 class _Known:
@@ -39,11 +47,22 @@ class _Known:
 
     @property
     def value(self) -> Any:
-        """The value."""
+        """The value. A rule reads what holds sizes or axes, one by one: no tensor has very many."""
         self.was_read = True
+        if self._value.size > MOST_READ:
+            raise KernelFailure(
+                errors.ResourceExhaustedError,
+                f"an input that holds sizes or axes has {self._value.size} elements; "
+                f"at most {MOST_READ} are allowed",
+            )
         return self._value
 
     _array = value  # as `const_array` asks for it
+
+    @property
+    def elements(self) -> int:
+        """How many elements the value has."""
+        return int(np.size(self._value))
 
     def get_shape(self) -> TensorShape:
         """The shape of the value."""
@@ -67,7 +86,7 @@ class RunningOperation:
 
 
 class Cost(NamedTuple):
-    """What a node will cost. work: element operations. bytes, shape: of its largest result."""
+    """What a node will cost. work: element operations (see `Limits`). bytes, shape: of its largest result."""
 
     work: int
     bytes: int
@@ -83,34 +102,62 @@ class Estimate:
     def __init__(self, operation: Operation):
         self.operation = operation
         self._last: tuple[Any, Any] = None, None
+        self.holds_texts = any(tensor.dtype == string for tensor in operation.inputs)
 
     def __call__(self, inputs: list[Any]) -> Cost:
-        shapes = [getattr(value, "shape", None) for value in inputs]
+        shapes = [
+            value.shape if value.__class__ is np.ndarray else getattr(_held(value), "shape", None)
+            for value in inputs
+        ]
         last, cost = self._last
-        if shapes == last:
+        if shapes == last and not self.holds_texts:
             return cost
         running = RunningOperation(self.operation, inputs)
         cost = self._cost(running, inputs)
-        if not any(getattr(tensor, "was_read", False) for tensor in running.inputs):
+        if not any(isinstance(one, _Known) and one.was_read for one in running.inputs):
             self._last = shapes, cost
         return cost
 
     def _cost(self, running: RunningOperation, inputs: list[Any]) -> Cost:
         definition = self.operation.definition
+        if definition.files:
+            raise KernelFailure(
+                errors.PermissionDeniedError,
+                f"{definition.type} opens files, and a graph that is run within limits may not",
+            )
         predicted = definition.shape(running)
         if isinstance(predicted, TensorShape):
             predicted = [predicted]
-        elements = sum(value.size for value in inputs if isinstance(value, np.ndarray))
+        elements = sum(_work(_held(value)) for value in inputs)
         largest, shape = 0, None
         for one, tensor in zip(predicted, self.operation.outputs, strict=True):
             count = math.prod(size or 0 for size in one.sizes) if one.rank is not None else 0
-            elements += count
+            elements += count * WORK_OF_ONE.get(tensor.dtype.base_dtype, 1)
             if count * tensor.dtype.itemsize > largest:
                 largest, shape = count * tensor.dtype.itemsize, one
+        read = [one.elements for one in running.inputs if isinstance(one, _Known) and one.was_read]
+        elements += WORK_OF_READING * sum(read)
         if definition.work is not None:
-            work = definition.work(running, [np.shape(value) for value in inputs])
+            work = definition.work(running, [np.shape(_held(value)) for value in inputs])
             elements = max(elements, work)
         return Cost(elements, largest, shape)
+
+
+def _held(value: Any) -> Any:
+    """An input's array: of a variable, what it holds."""
+    if isinstance(value, VariableCell):
+        value = value.value
+    return () if value is None or not isinstance(value, (np.ndarray, np.generic)) else value
+
+
+def _work(value: Any) -> int:
+    """The element operations of looking at each element of an input, and at each byte of its texts."""
+    if not isinstance(value, np.ndarray):
+        return 0
+    if value.dtype == object:
+        texts = sum(len(item) for item in value.flat if isinstance(item, bytes))
+        return value.size * WORK_OF_ONE[string] + texts
+    return value.size * WORK_OF_ONE.get(as_dtype(value.dtype), 1)
 
 
 class Meter:
@@ -132,20 +179,14 @@ class Meter:
                 errors.DeadlineExceededError,
                 f"the run takes longer than the {self.limits.seconds:g} seconds allowed",
             )
-        operation = estimate.operation
-        if operation.definition.files:
-            raise KernelFailure(
-                errors.PermissionDeniedError,
-                f"{operation.type} opens files, and a graph that is run within limits may not",
-            )
-        cost = estimate(inputs)
-        if cost.bytes > self.limits.tensor_bytes:
+        work, size, shape = estimate(inputs)
+        if size > self.limits.tensor_bytes:
             raise KernelFailure(
                 errors.ResourceExhaustedError,
-                f"the result of shape {cost.shape} would take {cost.bytes} bytes; "
+                f"the result of shape {shape} would take {size} bytes; "
                 f"at most {self.limits.tensor_bytes} are allowed",
             )
-        self.work += cost.work
+        self.work += work + WORK_OF_A_STEP
         if self.work > self.limits.work:
             raise KernelFailure(
                 errors.ResourceExhaustedError,
@@ -156,12 +197,17 @@ class Meter:
         """Counts the results of a node, in these slots; raises an error when too much memory is in use."""
         for slot in slots:
             value = values[slot]
-            size = _bytes(value)
+            if value.__class__ is np.ndarray and not value.dtype.hasobject:
+                size = value.nbytes
+            else:
+                size = _bytes(value)
+                if hasattr(value, "items") and value not in self.stores:
+                    self.stores.append(value)
             self.alive += size - self.sizes.get(slot, 0)
             self.sizes[slot] = size
-            if hasattr(value, "items") and value not in self.stores:
-                self.stores.append(value)
-        held = self.alive + sum(store.nbytes for store in self.stores)
+        held = self.alive
+        if self.stores:
+            held += sum(store.nbytes for store in self.stores)
         if operation.definition.stateful:
             held += sum(_bytes(value) for value in self.state.values())
         if held > self.limits.alive_bytes:

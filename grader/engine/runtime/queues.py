@@ -11,6 +11,7 @@ import numpy as np
 
 from grader.engine.core.dtypes import DType
 from grader.engine.core.errors import CancelledError, KernelFailure, OutOfRangeError, invalid
+from grader.engine.core.limits import waited
 from grader.engine.core.philox import Stream
 from grader.engine.core.shapes import TensorShape, bracketed
 from grader.engine.runtime.resources import Blocked, VariableCell
@@ -243,8 +244,7 @@ class Queue:
         return self.capacity < 0 or len(self.elements) < self.capacity
 
     def _wait(self, ready: Callable[[], bool], seconds: float) -> bool:
-        with self.changed:
-            return self.changed.wait_for(ready, seconds)
+        return waited(self.changed, ready, seconds)
 
     def _check_shapes(self, element: tuple[Any, ...]) -> None:
         if len(element) != len(self.types):

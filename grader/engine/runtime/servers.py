@@ -12,11 +12,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from tensorboard.compat.proto.cluster_pb2 import ClusterDef
-
 from grader.engine.core.absent import absent
 from grader.engine.core.device import DeviceSpec
 from grader.engine.core.errors import InternalError, NotFoundError, UnknownError
+from grader.engine.core.messages import ClusterDef
 from grader.engine.runtime.resources import Containers
 
 __all__ = ["ClusterSpec", "Server", "ServerDef"]

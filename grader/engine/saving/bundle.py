@@ -10,7 +10,6 @@ import math
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 from google.protobuf.message import DecodeError
@@ -122,7 +121,7 @@ class Bundle:
 
     def __init__(self, prefix: str):
         self.prefix = prefix
-        self.entries: dict[str, Any] = {}
+        self.entries: dict[str, BundleEntryProto] = {}
         path = f"{prefix}.index"
         self.has_index = bool(matching(path))
         if not self.has_index:
@@ -156,7 +155,7 @@ class Bundle:
             if (reason := self._impossible(entry)) is not None:
                 raise damaged(path, f"{name} {reason}")
 
-    def _impossible(self, entry: Any) -> str | None:
+    def _impossible(self, entry: BundleEntryProto) -> str | None:
         """Why no tensor can have such an entry."""
         sizes = _sizes(entry)
         dtype = dtypes.BY_NUMBER.get(entry.dtype)
@@ -181,7 +180,7 @@ class Bundle:
         """The shape of a tensor."""
         return _sizes(self.entry(name))
 
-    def entry(self, name: str) -> Any:
+    def entry(self, name: str) -> BundleEntryProto:
         """The index entry of a tensor; NotFoundError if the checkpoint does not have it."""
         try:
             return self.entries[name]
@@ -216,5 +215,5 @@ class Bundle:
         return value.reshape(sizes)
 
 
-def _sizes(entry: Any) -> list[int]:
+def _sizes(entry: BundleEntryProto) -> list[int]:
     return [dim.size for dim in entry.shape.dim]

@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import numpy as np
 from google.protobuf import text_format
@@ -78,7 +77,9 @@ def update_checkpoint_state(
     write_atomically(path, [text_format.MessageToString(state).encode()])
 
 
-def get_checkpoint_state(checkpoint_dir: PathLike, latest_filename: str | None = None) -> Any:
+def get_checkpoint_state(
+    checkpoint_dir: PathLike, latest_filename: str | None = None
+) -> CheckpointState | None:
     """What the file `checkpoint` of a folder says (a CheckpointState), or None.
 
     Raises ValueError for a file that names no checkpoint; one that cannot be read is ignored.
@@ -158,7 +159,7 @@ class NewCheckpointReader:
         """Whether the checkpoint holds a tensor of this name."""
         return tensor_str in self._bundle.entries
 
-    def get_tensor(self, tensor_str: str) -> Any:
+    def get_tensor(self, tensor_str: str) -> np.ndarray | np.generic:
         """The value of a tensor: an array, or its only element where it has no dimensions."""
         value = self._bundle.read(tensor_str)
         return value[()] if value.ndim == 0 else np.array(value)
@@ -185,7 +186,7 @@ def load_checkpoint(ckpt_dir_or_file: PathLike) -> NewCheckpointReader:
     return NewCheckpointReader(path)
 
 
-def load_variable(ckpt_dir_or_file: PathLike, name: str) -> Any:
+def load_variable(ckpt_dir_or_file: PathLike, name: str) -> np.ndarray | np.generic:
     """The value of a variable in a checkpoint."""
     return load_checkpoint(ckpt_dir_or_file).get_tensor(name.removesuffix(":0"))
 

@@ -6,17 +6,25 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
-
-from tensorboard.compat.proto import event_pb2, meta_graph_pb2, summary_pb2
+from typing import Any, SupportsInt
 
 from grader.engine.core import logging
 from grader.engine.core.absent import Namespace
+from grader.engine.core.messages import (
+    Event,
+    GraphDef,
+    MetaGraphDef,
+    RunMetadata,
+    Summary,
+    TaggedRunMetadata,
+)
 from grader.engine.data import summaries
 from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.data.records import TFRecordWriter, tf_record_iterator
 from grader.engine.graph.graph import Graph
 from grader.engine.saving.meta_graphs import export_meta_graph
+
+Step = SupportsInt | None
 
 
 class FileWriter:
@@ -31,7 +39,7 @@ class FileWriter:
         graph: Graph | None = None,
         max_queue: int = 10,
         flush_secs: int = 120,
-        graph_def: Any = None,
+        graph_def: GraphDef | None = None,
         filename_suffix: str | None = None,
         session: Any = None,
     ):
@@ -55,7 +63,7 @@ class FileWriter:
         """The folder."""
         return self._logdir
 
-    def add_event(self, event: Any) -> None:
+    def add_event(self, event: Event) -> None:
         """Appends an Event; does nothing after `close`."""
         with self._lock:
             if self._closed:
@@ -70,21 +78,21 @@ class FileWriter:
                 host = socket.gethostname()
                 name = f"events.out.tfevents.{int(time.time()):010d}.{host}{self._suffix}"
                 self._writer = TFRecordWriter(os.path.join(self._logdir, name))
-                first = event_pb2.Event(wall_time=time.time(), file_version="brain.Event:2")
+                first = Event(wall_time=time.time(), file_version="brain.Event:2")
                 first.source_metadata.writer = "tensorflow.core.util.events_writer"
                 self._writer.write(first.SerializeToString())
             self._writer.write(event.SerializeToString())
 
-    def _add(self, step: Any, **what: Any) -> None:
-        event = event_pb2.Event(wall_time=time.time(), **what)
+    def _add(self, step: Step, **what: Any) -> None:
+        event = Event(wall_time=time.time(), **what)
         if step is not None:
             event.step = int(step)
         self.add_event(event)
 
-    def add_summary(self, summary: Any, global_step: Any = None) -> None:
+    def add_summary(self, summary: Summary | bytes, global_step: Step = None) -> None:
         """Appends a Summary, or the bytes of one, for a step."""
         data = summary if isinstance(summary, bytes) else summary.SerializeToString()
-        own = summary_pb2.Summary.FromString(data)
+        own = Summary.FromString(data)
         for value in own.value:
             if not value.HasField("metadata"):
                 continue
@@ -94,7 +102,12 @@ class FileWriter:
                 self._described.add(value.tag)
         self._add(global_step, summary=own)
 
-    def add_graph(self, graph: Any, global_step: Any = None, graph_def: Any = None) -> None:
+    def add_graph(
+        self,
+        graph: Graph | GraphDef | None,
+        global_step: Step = None,
+        graph_def: GraphDef | None = None,
+    ) -> None:
         """Appends a graph; ValueError if there is none, TypeError if it is not a Graph."""
         if graph is None and graph_def is None:
             raise ValueError("The argument `graph` must be provided.")
@@ -103,24 +116,26 @@ class FileWriter:
         elif hasattr(graph, "node"):
             logging.warning("Passing a `GraphDef` to the SummaryWriter is deprecated.")
             graph_def = graph
-        if not hasattr(graph_def, "node"):
+        if graph_def is None or not hasattr(graph_def, "node"):
             raise TypeError(
                 "The passed graph must be an instance of `Graph` or the deprecated `GraphDef`"
             )
         self._add(global_step, graph_def=graph_def.SerializeToString())
 
-    def add_meta_graph(self, meta_graph_def: Any, global_step: Any = None) -> None:
+    def add_meta_graph(self, meta_graph_def: MetaGraphDef, global_step: Step = None) -> None:
         """Appends a MetaGraphDef."""
-        if type(meta_graph_def).__name__ != meta_graph_pb2.MetaGraphDef.__name__:
+        if type(meta_graph_def).__name__ != MetaGraphDef.__name__:
             raise TypeError(f"meta_graph_def must be type MetaGraphDef, saw type: {meta_graph_def}")
         self._add(global_step, meta_graph_def=meta_graph_def.SerializeToString())
 
-    def add_run_metadata(self, run_metadata: Any, tag: str, global_step: Any = None) -> None:
+    def add_run_metadata(
+        self, run_metadata: RunMetadata, tag: str, global_step: Step = None
+    ) -> None:
         """Appends the RunMetadata of a run; ValueError for a tag that is used already."""
         if tag in self._run_tags:
             raise ValueError("The provided tag was already used for this event type")
         self._run_tags.add(tag)
-        tagged = event_pb2.TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
+        tagged = TaggedRunMetadata(tag=tag, run_metadata=run_metadata.SerializeToString())
         self._add(global_step, tagged_run_metadata=tagged)
 
     def flush(self) -> None:
@@ -148,13 +163,13 @@ class FileWriter:
         self.close()
 
 
-def summary_iterator(path: PathLike) -> Iterator[event_pb2.Event]:
+def summary_iterator(path: PathLike) -> Iterator[Event]:
     """The events in a file; DataLossError if it is damaged."""
-    return map(event_pb2.Event.FromString, tf_record_iterator(path))
+    return map(Event.FromString, tf_record_iterator(path))
 
 
 summary = Namespace(
-    "tf.summary", Event=event_pb2.Event, FileWriter=FileWriter, Summary=summary_pb2.Summary,
+    "tf.summary", Event=Event, FileWriter=FileWriter, Summary=Summary,
     histogram=summaries.histogram_summary, image=summaries.image_summary, merge=summaries.merge,
     merge_all=summaries.merge_all, scalar=summaries.scalar_summary,
 )  # fmt: skip

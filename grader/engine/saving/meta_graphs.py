@@ -8,11 +8,11 @@ from typing import Any
 
 from google.protobuf import text_format
 from google.protobuf.message import DecodeError
-from tensorboard.compat.proto import graph_pb2, meta_graph_pb2, variable_pb2
 
 from grader.engine.core import logging
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
+from grader.engine.core.messages import GraphDef, MetaGraphDef, SaverDef, VariableDef
 from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.graph.graph import Graph, Operation, Tensor, get_collection, get_default_graph
 from grader.engine.graph.importer import import_graph_def
@@ -35,7 +35,10 @@ MESSAGES: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {}
 
 
 def register_proto_function(
-    collection_name: str, proto_type: Any, to_proto: Any, from_proto: Any
+    collection_name: str,
+    proto_type: Any,
+    to_proto: Callable[..., Any],
+    from_proto: Callable[..., Any],
 ) -> None:
     """Registers how the items of a collection are stored in a meta graph."""
 
@@ -46,7 +49,7 @@ def register_proto_function(
 
 
 for _key in VARIABLES:
-    register_proto_function(_key, variable_pb2.VariableDef, Variable.to_proto, Variable.from_proto)
+    register_proto_function(_key, VariableDef, Variable.to_proto, Variable.from_proto)
 
 
 # Exporting ----------------------------------------------------------------------------------------
@@ -55,8 +58,8 @@ for _key in VARIABLES:
 def export_meta_graph(
     filename: PathLike | None = None,
     meta_info_def: Any = None,
-    graph_def: Any = None,
-    saver_def: Any = None,
+    graph_def: GraphDef | None = None,
+    saver_def: SaverDef | None = None,
     collection_list: Sequence[str] | None = None,
     as_text: bool = False,
     graph: Graph | None = None,
@@ -65,7 +68,7 @@ def export_meta_graph(
     clear_extraneous_savers: bool = False,
     strip_default_attrs: bool = False,
     save_debug_info: bool = False,
-) -> Any:
+) -> MetaGraphDef:
     """The graph, its collections and a saver as a MetaGraphDef; written to `filename` if given.
 
     clear_devices: without the nodes' devices.
@@ -77,7 +80,7 @@ def export_meta_graph(
         strip_default_attrs=strip_default_attrs or None,
     )
     graph = graph or get_default_graph()
-    message = meta_graph_pb2.MetaGraphDef()
+    message = MetaGraphDef()
     if meta_info_def is not None:
         message.meta_info_def.CopyFrom(meta_info_def)
     message.meta_info_def.tensorflow_version = "2.21.0"
@@ -97,19 +100,19 @@ def export_meta_graph(
     return message
 
 
-def _clear_devices(graph_def: Any) -> None:
+def _clear_devices(graph_def: GraphDef) -> None:
     for node in graph_def.node:
         node.device = ""
 
 
-def _add_collection(message: Any, key: Any, items: list[Any]) -> None:
-    key = key.decode() if isinstance(key, bytes) else key
-    if not items or key in CONTEXTS:
+def _add_collection(message: MetaGraphDef, key: str | bytes, items: list[Any]) -> None:
+    name = key.decode() if isinstance(key, bytes) else key
+    if not items or name in CONTEXTS:
         return
-    definition = message.collection_def[key]
+    definition = message.collection_def[name]
     try:
-        if key in MESSAGES:
-            messages = (MESSAGES[key][0](item) for item in items)
+        if name in MESSAGES:
+            messages = (MESSAGES[name][0](item) for item in items)
             definition.bytes_list.value.extend(made.SerializeToString() for made in messages)
         elif isinstance(items[0], (str, bytes)):
             definition.bytes_list.value.extend(
@@ -127,12 +130,17 @@ def _add_collection(message: Any, key: Any, items: list[Any]) -> None:
             "Issue encountered when serializing %s.\nType is unsupported, or the types of the items "
             "don't match field type in CollectionDef. Note this is a warning and probably safe to "
             "ignore.\n%s",
-            *(key, error),
+            *(name, error),
         )
-        del message.collection_def[key]
+        del message.collection_def[name]
 
 
-def write_graph(graph_or_graph_def: Any, logdir: PathLike, name: str, as_text: bool = True) -> str:
+def write_graph(
+    graph_or_graph_def: Graph | GraphDef | MetaGraphDef,
+    logdir: PathLike,
+    name: str,
+    as_text: bool = True,
+) -> str:
     """Writes a graph (or any message) to a file, as text or bytes; returns the path."""
     message = graph_or_graph_def
     if isinstance(message, Graph):
@@ -152,38 +160,38 @@ def write_graph(graph_or_graph_def: Any, logdir: PathLike, name: str, as_text: b
 # Importing ----------------------------------------------------------------------------------------
 
 
-def read_meta_graph(meta_graph_or_file: Any) -> Any:
+def read_meta_graph(meta_graph_or_file: Any) -> MetaGraphDef:
     """A MetaGraphDef: itself, TensorFlow's own class, or from a file of bytes or text.
 
     Raises OSError if the file does not exist or is not a MetaGraphDef.
     """
     if hasattr(meta_graph_or_file, "graph_def"):
         data = meta_graph_or_file.SerializeToString()
-        return meta_graph_pb2.MetaGraphDef.FromString(data)
+        return MetaGraphDef.FromString(data)
     path = as_path(meta_graph_or_file)
     if not os.path.exists(path):
         raise OSError(f"File does not exist. Received: {path}.")
     with open(path, "rb") as file:
         data = file.read()
     try:
-        return meta_graph_pb2.MetaGraphDef.FromString(data)
+        return MetaGraphDef.FromString(data)
     except DecodeError:
         pass
     try:
-        return text_format.Parse(data.decode(), meta_graph_pb2.MetaGraphDef())
+        return text_format.Parse(data.decode(), MetaGraphDef())
     except (text_format.ParseError, UnicodeDecodeError) as error:
         raise OSError(f"Cannot parse file {path}: {error}.") from None
 
 
 def import_meta_graph(
-    meta_graph_or_file: Any,
+    meta_graph_or_file: MetaGraphDef | PathLike,
     clear_devices: bool = False,
     import_scope: str | None = None,
     *,
     graph: Graph | None = None,
     input_map: Mapping[str, Any] | None = None,
     restore_collections_predicate: Callable[[str], bool] = lambda key: True,
-    return_elements: Any = None,
+    return_elements: Sequence[str] | None = None,
 ) -> Any:
     """Adds the graph of a meta graph to `graph` or the default one, with its collections.
 
@@ -210,7 +218,7 @@ def import_meta_graph(
     return tf.train.Saver() if any(get_collection(key, import_scope) for key in keys) else None
 
 
-def _rename_frames(graph_def: graph_pb2.GraphDef, scope: str) -> None:
+def _rename_frames(graph_def: GraphDef, scope: str) -> None:
     """Keeps the loops of two imports apart, which may run at the same time."""
     for node in graph_def.node:
         if scope and node.op in ("Enter", "RefEnter"):
@@ -219,7 +227,7 @@ def _rename_frames(graph_def: graph_pb2.GraphDef, scope: str) -> None:
 
 
 def _restore_collections(
-    graph: Graph, message: Any, scope: str, wanted: Callable[[str], bool]
+    graph: Graph, message: MetaGraphDef, scope: str, wanted: Callable[[str], bool]
 ) -> None:
     """Adds the items of the collections; a variable in several of them stays one object."""
     made: dict[bytes, Any] = {}

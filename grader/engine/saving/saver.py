@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto import saver_pb2
 
 from grader.engine.core import errors, logging
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
+from grader.engine.core.messages import SaverDef
 from grader.engine.data.gfile import PathLike, as_path
 from grader.engine.graph.build import apply
 from grader.engine.graph.graph import get_collection, get_default_graph, name_scope
@@ -37,7 +37,7 @@ from grader.engine.variables.variables import Variable
 
 __all__ = ["Saver", "SaverDef"]
 
-SaverDef = saver_pb2.SaverDef
+SaverDef = SaverDef
 HOUR = 3600.0  # seconds
 
 
@@ -58,11 +58,11 @@ class Saver:
         keep_checkpoint_every_n_hours: float = 10000.0,
         name: str | None = None,
         restore_sequentially: bool = False,
-        saver_def: saver_pb2.SaverDef | None = None,
+        saver_def: SaverDef | None = None,
         builder: Any = None,
         defer_build: bool = False,
         allow_empty: bool = False,
-        write_version: int = saver_pb2.SaverDef.V2,
+        write_version: int = SaverDef.V2,
         pad_step_number: bool = False,
         save_relative_paths: bool = False,
         filename: str | None = None,
@@ -109,7 +109,7 @@ class Saver:
                 raise ValueError(f"saver_def must specify the {field}: {self.saver_def}")
         self._keep_next = time.time() + self.saver_def.keep_checkpoint_every_n_hours * HOUR
 
-    def _nodes(self) -> saver_pb2.SaverDef:
+    def _nodes(self) -> SaverDef:
         variables = references_of(by_name(self._var_list))
         with name_scope(self._name, "save", [reference.op for reference in variables.values()]):
             filename = apply(
@@ -118,13 +118,13 @@ class Saver:
             filename = apply("PlaceholderWithDefault", "Const", input=filename, shape=())
             saved = save_nodes(filename, variables)
             restored = restore_nodes(filename, variables, self._reshape)
-        return saver_pb2.SaverDef(
+        return SaverDef(
             filename_tensor_name=filename.name,
             save_tensor_name=saved.name,
             restore_op_name=restored.name,
             max_to_keep=self._max_to_keep or 0,
             keep_checkpoint_every_n_hours=self._keep_every,
-            version=saver_pb2.SaverDef.V2,
+            version=SaverDef.V2,
         )
 
     # -- saving and restoring
@@ -287,9 +287,9 @@ def _restoring_failed(error: errors.OpError, why: str) -> errors.OpError:
     )
 
 
-def _within(saver_def: saver_pb2.SaverDef, scope: str) -> saver_pb2.SaverDef:
+def _within(saver_def: SaverDef, scope: str) -> SaverDef:
     """A SaverDef for a graph that was imported into a scope."""
-    copy = saver_pb2.SaverDef.FromString(saver_def.SerializeToString())
+    copy = SaverDef.FromString(saver_def.SerializeToString())
     for field in ("filename_tensor_name", "save_tensor_name", "restore_op_name"):
         setattr(copy, field, within_scope(getattr(saver_def, field), scope))
     return copy

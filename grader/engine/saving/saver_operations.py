@@ -24,7 +24,9 @@ from grader.engine.graph.graph import (
 )
 from grader.engine.ops.common.basic import group
 from grader.engine.ops.common.inference import infer
+from grader.engine.ops.common.shape_algebra import Shape
 from grader.engine.registry import define, many_types, no_derivative
+from grader.engine.runtime.steps import Node
 from grader.engine.saving.bundle import Bundle, write_bundle
 from grader.engine.variables.assignment import assign
 from grader.engine.variables.variables import Variable
@@ -35,7 +37,7 @@ from grader.engine.variables.variables import Variable
 def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a kernel so that its file errors name the node."""
 
-    def located(node: Any, *inputs: Any) -> Any:
+    def located(node: Node, *inputs: np.ndarray) -> Any:
         try:
             return kernel(node, *inputs)
         except OpError as error:
@@ -44,13 +46,13 @@ def on_disk(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return located
 
 
-def decode_string(value: Any) -> str:
+def decode_string(value: np.ndarray | bytes) -> str:
     """The string in a scalar string tensor."""
     string: Any = np.asarray(value, object)[()]
     return os.fsdecode(string)
 
 
-def decode_strings(values: Any) -> list[str]:
+def decode_strings(values: np.ndarray) -> list[str]:
     """The strings in a vector of strings."""
     return [os.fsdecode(value) for value in values]
 
@@ -61,7 +63,9 @@ def require_whole(slices: list[str]) -> None:
         raise KernelFailure(UnimplementedError, f"A part of a tensor ({max(slices)}) {NOT_PART}")
 
 
-def save(node: Any, prefix: Any, names: Any, slices: Any, *tensors: Any) -> None:
+def save(
+    node: Node, prefix: np.ndarray, names: np.ndarray, slices: np.ndarray, *tensors: np.ndarray
+) -> None:
     """Writes the tensors as a checkpoint."""
     if not len(names) == len(slices) == len(tensors):
         raise invalid(f"Got {len(names)} tensor names and {len(tensors)} tensors")
@@ -75,7 +79,9 @@ def save(node: Any, prefix: Any, names: Any, slices: Any, *tensors: Any) -> None
     write_bundle(path, list(zip(decode_strings(names), values, node.attrs["dtypes"], strict=True)))
 
 
-def restore(node: Any, prefix: Any, names: Any, slices: Any) -> tuple[np.ndarray, ...]:
+def restore(
+    node: Node, prefix: np.ndarray, names: np.ndarray, slices: np.ndarray
+) -> tuple[np.ndarray, ...]:
     """Reads tensors from a checkpoint."""
     require_whole(decode_strings(slices))
     bundle = Bundle(decode_string(prefix))
@@ -91,7 +97,7 @@ def restore(node: Any, prefix: Any, names: Any, slices: Any) -> tuple[np.ndarray
     return tuple(map(bundle.read, wanted))
 
 
-def restored_shapes(c: Any) -> Any:
+def restored_shapes(c: Any) -> list[Shape]:
     for index in (1, 2):
         shape = c.shape(index)
         if shape is not None and len(shape) != 1:
@@ -101,7 +107,7 @@ def restored_shapes(c: Any) -> Any:
     return [None] * len(c.op.outputs)
 
 
-def saved_shapes(op: Any) -> Any:
+def saved_shapes(op: Operation) -> list[Shape]:
     for index, tensor in enumerate(op.inputs[:3]):
         rank = 1 if index else 0
         if tensor.shape.rank not in (None, rank):

@@ -92,13 +92,13 @@ def _block(items: list[tuple[bytes, bytes]], restart: int) -> bytes:
     return bytes(out)
 
 
-def _between(one: bytes, other: bytes) -> bytes:
-    """A short key that is not less than `one`, and less than `other`."""
-    shorter = min(len(one), len(other))
-    place = next((i for i in range(shorter) if one[i] != other[i]), shorter)
-    if place < shorter and one[place] < 255 and one[place] + 1 < other[place]:
-        return one[:place] + bytes([one[place] + 1])
-    return one
+def _between(key: bytes, other: bytes) -> bytes:
+    """A short key that is not less than `key`, and less than `other`."""
+    shorter = min(len(key), len(other))
+    place = next((i for i in range(shorter) if key[i] != other[i]), shorter)
+    if place < shorter and key[place] < 255 and key[place] + 1 < other[place]:
+        return key[:place] + bytes([key[place] + 1])
+    return key
 
 
 def _after(key: bytes) -> bytes:

@@ -6,6 +6,7 @@ variable, the sparse one to the rows that a gradient has.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from grader.engine.core.errors import invalid
+from grader.engine.core.limits import PASS
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Operation, Tensor
@@ -178,6 +180,10 @@ def _define_step(
         ", ".join(arguments) + " -> out: Ref(T)",
         shape=step_shape(names, count, sparse),
         kernel=(sparse_kernel if sparse else dense_kernel)(formula, names, count),
+        # Rows are changed one after the other, since an index may come twice.
+        work=(lambda op, given: PASS * math.prod(given[names.index("indices")]))
+        if sparse
+        else None,
         stateful=True,
         attributes={"T": one_of(NUMBERS), **attributes},
     )

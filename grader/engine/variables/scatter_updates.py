@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +87,7 @@ for _kind, _change in (
         use_locking=flag(_kind == "Update"),
         shape=infer(_rows_shape),
         kernel=_rows_kernel(_change),
+        work=lambda op, given: 15 * math.prod(given[1]) * math.prod(given[0][1:]),
         stateful=True,
     )
 scatter_update = public("ScatterUpdate", "Sets the rows `indices` of the variable `ref` when run.")

@@ -7,12 +7,12 @@ from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
-from tensorboard.compat.proto import attr_value_pb2, variable_pb2
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
 from grader.engine.core.absent import left_out
 from grader.engine.core.keys import GraphKeys
+from grader.engine.core.messages import AttrValue, VariableDef
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import (
@@ -60,7 +60,7 @@ class Variable:
         validate_shape: bool = True,
         caching_device: Any = None,
         name: str | None = None,
-        variable_def: variable_pb2.VariableDef | None = None,
+        variable_def: VariableDef | None = None,
         dtype: TypeLike = None,
         expected_shape: ShapeLike = None,
         import_scope: str | None = None,
@@ -111,7 +111,7 @@ class Variable:
             ExitStack() as colocated,
         ):
             if make is not None:
-                group = attr_value_pb2.AttrValue()
+                group = AttrValue()
                 group.list.s.append(b"loc:@" + scope[:-1].encode())
                 colocated.enter_context(graph.attr_scope({"_class": group}))
                 with name_scope("Initializer"), graph.device(None):
@@ -143,7 +143,7 @@ class Variable:
             with graph.colocate_with(self._variable.op) if device is None else graph.device(device):
                 self._snapshot = apply("Identity", name="read", input=self._variable)
 
-    def _find(self, proto: variable_pb2.VariableDef, import_scope: str | None) -> None:
+    def _find(self, proto: VariableDef, import_scope: str | None) -> None:
         """Takes the nodes that a VariableDef names, which are in the default graph already."""
         graph = get_default_graph()
 
@@ -157,15 +157,13 @@ class Variable:
         self._initial_value = element(name) if name else self._initializer_op.inputs[1]
 
     @staticmethod
-    def from_proto(
-        variable_def: variable_pb2.VariableDef, import_scope: str | None = None
-    ) -> Variable:
+    def from_proto(variable_def: VariableDef, import_scope: str | None = None) -> Variable:
         """The variable whose nodes a VariableDef names."""
         variable = Variable.__new__(Variable)
         variable._find(variable_def, import_scope)
         return variable
 
-    def to_proto(self, export_scope: str | None = None) -> variable_pb2.VariableDef | None:
+    def to_proto(self, export_scope: str | None = None) -> VariableDef | None:
         """A VariableDef with the names of its nodes; None for a variable outside the scope."""
         if export_scope and not self.name.startswith(export_scope):
             return None
@@ -175,7 +173,7 @@ class Variable:
             "initializer_name": self.initializer.name,
             "snapshot_name": self.value().name,
         }
-        return variable_pb2.VariableDef(
+        return VariableDef(
             trainable=self.trainable,
             **{key: without_scope(name, export_scope) for key, name in names.items()},
         )

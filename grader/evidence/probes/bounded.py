@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from grader.evidence.probes.alarms import interrupted
 from grader.evidence.probes.table import Probe, attempt, raised
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
@@ -46,37 +45,20 @@ class Budget:
 def time_limit(seconds: float) -> Iterator[None]:
     """Raises TooLong in the block after this many seconds of processor time.
 
-    It raises repeatedly, because an answer may swallow it. There is no limit on systems without
-    alarms, or if another alarm is already set.
+    It raises repeatedly, because an answer may swallow it. `alarms` says where there is no limit.
     """
-    alarm = getattr(signal, "SIGVTALRM", None)
-    if (
-        alarm is None
-        or threading.current_thread() is not threading.main_thread()
-        or signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0
-    ):
-        yield
-        return
-
-    inside = True
-
-    def over(number: int, frame: Any) -> None:
-        if inside:
-            raise TooLong(
-                _(
-                    "your code did not finish within {seconds:g} seconds. Is there a loop that "
-                    "never ends, or far more work than the answer needs?"
-                ).format(seconds=seconds)
-            )
-
-    before = signal.signal(alarm, over)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1.0)
     try:
-        yield
-    finally:
-        inside = False  # an alarm before the next line must not raise
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(alarm, before)
+        with interrupted(seconds, TooLong):
+            yield
+    except TooLong as error:
+        if error.args:  # of a block within this one
+            raise
+        raise TooLong(
+            _(
+                "your code did not finish within {seconds:g} seconds. Is there a loop that "
+                "never ends, or far more work than the answer needs?"
+            ).format(seconds=seconds)
+        ) from None
 
 
 def within(function: Callable[..., Any], *arguments: Any) -> Any:

@@ -1,43 +1,53 @@
-"""Probes of chapter 10, running: the nodes that an answer works on, and what it did with them.
+"""The probes of chapter 10: answers work on graphs that the judge describes, node by node.
 
-Programs come as plain data. The nodes that an answer is given count how often it looks at them.
+What an answer returns is told by the numbers of nodes. Work is counted, so that walking every path ends.
 """
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader.evidence.data import Raised
 from grader.evidence.probes.bounded import Budget, bounded
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import WrongResult, attempt, probe
 from grader.languages import N_, _
 
 LOOKS = 60_000
-CALLS = 10_000
+NODES = 12_000
+WORKBENCH = ("nodes", "repeat", "looks")
+LOOKED = N_("your code looked at the inputs of nodes more than {amount:,} times")
 CHANGED = N_("your function changed a list, a dictionary or a node that it was given")
-NO_LIST = N_("return a list of nodes; your function returned a value of type {type}")
-NO_VALUES = N_(
-    "return a dictionary from node to value; your function returned a value of type {type}"
-)
+NO_NODE = N_("expected a node of the graph, but found a value of type {type}")
+
+
+class ChangedArguments(ValueError):
+    """An answer changed what is the caller's; a class of its own, so that no other error is taken for it."""
+
+
+class NoRule(KeyError):
+    """An answer asks for the rule of a node that no slope reaches."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 class Node:
-    """A node as the chapter describes it; looking at `inputs` spends from the program's budget.
+    """A node as the chapter describes it; looking at `inputs` spends from a budget.
 
     given: whether an answer gets it, and did not make it: then its inputs stay as they are.
     """
 
     def __init__(
-        self, kind: str, inputs: Any, name: str, value: Any, looks: Budget, given: bool = True
+        self, kind: str, inputs: Any, name: str, value: Any, looks: Any = None, given: bool = True
     ):
         self.kind, self.name, self.value = kind, name, value
-        self._inputs, self._looks = tuple(inputs), looks
+        self._inputs, self._looks = tuple(inputs), looks or Budget(LOOKS, LOOKED)
         self._given = id(self) if given else None  # a copy of it has another id
 
     @property
@@ -55,261 +65,249 @@ class Node:
         return f"<{self.kind} {self.name!r}>"
 
 
-def for_each_program(name: str) -> Callable[[Any], Any]:
-    """Registers the probe that gives the answer and each of `inputs["programs"]` to a function."""
-
-    def register(function: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-        def called(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-            answer = needs_function(answers[0])
-            return [attempt(function, answer, program) for program in inputs["programs"]]
-
-        probe(name)(bounded(called))
-        return function
-
-    return register
+# ------------------------------------------------------------------------------ kernels and rules
 
 
-# -------------------------------------------------------------------------------- nodes and names
+def sum_like(a: Any, b: Any) -> Any:
+    """`a` summed over the axes along which `b` was stretched: the result has the shape of `b`."""
+    a, shape = np.asarray(a), np.shape(b)
+    a = a.sum(axis=tuple(range(a.ndim - len(shape))))
+    stretched = tuple(axis for axis, size in enumerate(shape) if size == 1)
+    return a.sum(axis=stretched, keepdims=True)
 
 
-@probe("build-an-engine/graph")
+# What depends on nothing but its inputs and the node's own value.
+PURE: dict[str, Callable[..., Any]] = {
+    "constant": lambda node: node.value,
+    "add": lambda node, a, b: a + b,
+    "subtract": lambda node, a, b: a - b,
+    "multiply": lambda node, a, b: a * b,
+    "divide": lambda node, a, b: a / b,
+    "negative": lambda node, a: -a,
+    "scale": lambda node, a: node.value * a,
+    "square": lambda node, a: a * a,
+    "matmul": lambda node, a, b: a @ b,
+    "transpose": lambda node, a: np.transpose(a),
+    "sum": lambda node, a: np.sum(a),
+    "mean": lambda node, a: np.mean(a),
+    "size": lambda node, a: np.float32(np.size(a)),
+    "sum_like": lambda node, a, b: sum_like(a, b),
+    "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
+    "stop_gradient": lambda node, a: a,
+}
+KERNELS: dict[str, Callable[..., Any]] = {
+    **PURE,
+    "number": lambda node: node.value,
+    "nothing": lambda node, *values: None,
+    "how_many": lambda node, *values: values.count(None),
+}
+for kernel in KERNELS.values():
+    kernel.__qualname__ = "kernel"  # what Python calls it in an error about its arguments
+RULES: dict[str, Callable[..., Any]] = {
+    "add": lambda graph, node, g: [g, g],
+    "negative": lambda graph, node, g: [graph.add("negative", [g])],
+    "scale": lambda graph, node, g: [graph.add("scale", [g], value=node.value)],
+    "multiply": lambda graph, node, g: [
+        graph.add("multiply", [g, factor]) for factor in node.inputs[::-1]
+    ],
+    "cut": lambda graph, node, g: [None],
+    "first": lambda graph, node, g: [g, None],
+    "second": lambda graph, node, g: [None, g],
+}
+
+
+class Rules(dict[str, Callable[..., Any]]):
+    """A table of rules that says why one is missing."""
+
+    def __missing__(self, kind: Any) -> Any:
+        told = _(
+            "there is no rule for {kind}. Ask for one only where a slope has arrived, and the node has inputs"
+        )
+        raise NoRule(told.format(kind=repr(kind)))
+
+
+# ----------------------------------------------------------------------------------------- graphs
+
+
+class Workbench:
+    """A graph that answers are given and add nodes to.
+
+    nodes: [kind, numbers of inputs, value, name] for each node that it has from the beginning.
+    repeat: [kind, times, count], that many nodes more, each with the node before so many times as its input.
+    """
+
+    def __init__(self, nodes: Any = (), repeat: Any = ("", 0, 0), looks: int = LOOKS) -> None:
+        self.nodes: list[Node] = []
+        self.asked = Counter[Any]()  # how often each node's kernel or rule was called
+        self._numbers: dict[Node, int] = {}
+        self._names: set[str] = set()
+        self._looks = Budget(looks, LOOKED)
+        self._calls = Budget(looks // 4, N_("your code called a kernel more than {amount:,} times"))
+        self._added = Budget(NODES, N_("your code added a node more than {amount:,} times"))
+        tickets = itertools.count(1)
+        kernels = {**KERNELS, "ticket": lambda node: next(tickets)}
+        tables = {"pure": PURE, "kernels": kernels, "rules": RULES}
+        self.tables = {name: self._counted(table) for name, table in tables.items()}
+        self._given = True
+        for kind, sources, value, name in nodes:
+            self.add(kind, [self.nodes[source] for source in sources], name, value)
+        kind, times, count = repeat
+        for _each in range(count):
+            self.add(kind, [self.nodes[-1]] * times)
+        self._given = False
+
+    def add(self, kind: str, inputs: Any = (), name: Any = None, value: Any = None) -> Node:
+        """Adds a node; refuses inputs that are not nodes of this graph."""
+        self._added.spend()
+        for place, source in enumerate(inputs):
+            if not isinstance(source, Node) or source not in self._numbers:
+                raise ValueError(
+                    _(
+                        "input {place} of {kind!r} is of type {type}, not a node of this graph"
+                    ).format(place=place, kind=kind, type=type(source).__name__)
+                )
+        wanted, number = str(name or kind), len(self.nodes)
+        free = f"{wanted}_{number}" if wanted in self._names else wanted
+        node = Node(str(kind), inputs, free, value, self._looks, self._given)
+        self._names.add(free)
+        self._numbers[node] = number
+        self.nodes.append(node)
+        return node
+
+    def told(self, thing: Any) -> Any:
+        """The number of a node of this graph, None, or the type of anything else."""
+        if isinstance(thing, Node) and thing in self._numbers:
+            return self._numbers[thing]
+        return None if thing is None else type(thing).__name__
+
+    def export(self) -> dict[str, Any]:
+        """The nodes as arrays: kinds, numbers of inputs; own values, and the names of what is not pure."""
+        kinds = sorted({node.kind for node in self.nodes})
+        sources = [[self._numbers[source] for source in node._inputs] for node in self.nodes]
+        return {
+            "kinds": kinds,
+            "kind": np.array([kinds.index(node.kind) for node in self.nodes], np.int32),
+            "count": np.array([len(some) for some in sources], np.int32),
+            "inputs": np.array([number for some in sources for number in some], np.int32),
+            "values": [[i, n.value] for i, n in enumerate(self.nodes) if n.value is not None],
+            "names": [[i, n.name] for i, n in enumerate(self.nodes) if n.kind not in PURE],
+        }
+
+    def number_again(self) -> None:
+        """Counts the nodes anew, in case an answer has taken some of them away."""
+        self._numbers = {node: number for number, node in enumerate(self.nodes)}
+
+    def described(self) -> list[Any]:
+        """What may not change: the nodes, and what each of them says."""
+        return [(n, n.kind, n.name, n._inputs, repr(n.value)) for n in self.nodes]
+
+    def _counted(self, table: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+        """The same kernels or rules; each call of one is counted for its node."""
+
+        def counting(function: Callable[..., Any]) -> Callable[..., Any]:
+            def kernel(*arguments: Any) -> Any:
+                self._calls.spend()
+                self.asked[next((one for one in arguments if isinstance(one, Node)), None)] += 1
+                return function(*arguments)
+
+            return kernel
+
+        return {kind: counting(function) for kind, function in table.items()}
+
+
+# ------------------------------------------------------------------------------------------ calls
+
+
+@probe("build-an-engine/calls")
 @bounded
-def graph(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Builds each program of `inputs["programs"]` with the answer's class.
+def calls(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
+    """Calls the answer, or the "table" it makes, for each program; returns what `_called` says of each."""
+    answer = needs_function(answers[0])
+    answer = answer() if inputs.get("table") else answer
+    return [attempt(_called, answer, program) for program in inputs["programs"]]
 
-    An entry of a program is [kind, numbers of inputs, name or None, value or None]. The list of
-    inputs is emptied after each call: a node should have kept its own. Afterwards a node of another
-    graph is tried as the only input, and as the second one.
+
+def _called(function: Any, program: Mapping[str, Any]) -> dict[str, Any]:
+    """Calls the answer on a graph; or this "rule" of its table.
+
+    A program has what a `Workbench` takes, and for each of its "calls" the arguments: see `_argument`;
+    perhaps "shown", the numbers of the nodes that a dictionary is asked for.
+    Returns what each call gave, and the graph to which the answer adds nodes, if there is one.
     """
-    make = needs_function(answers[0])
-    return [attempt(_built, make, program) for program in inputs["programs"]]
-
-
-def _built(make: Callable[[], Any], program: Sequence[Any]) -> dict[str, Any]:
-    built = make()
-    nodes: list[Any] = []
-    for kind, sources, name, value in program:
-        given = [nodes[source] for source in sources]
-        options = {"name": name, "value": value}
-        used = {key: item for key, item in options.items() if item is not None}
-        nodes.append(built.add(kind, given, **used) if given else built.add(kind, **used))
-        if nodes[-1] is None:
-            told = _("expected a node of the graph, but found a value of type {type}")
-            raise WrongResult(told.format(type="NoneType"))
-        given.clear()
-    listed = [_place(nodes, node) for node in built.nodes]
-    other = make()
-    stranger = other.add("constant", value=1.0)
-    tries = [attempt(_told, ValueError, built.add, "square", [stranger])]
-    tries.append(attempt(_told, ValueError, built.add, "add", [nodes[0], stranger]))
-    return {
-        "names": [node.name for node in nodes],
-        "kinds": [node.kind for node in nodes],
-        "values": [node.value for node in nodes],
-        "inputs": [[_place(nodes, source) for source in node.inputs] for node in nodes],
-        "listed": listed,
-        "strangers": [
-            one if isinstance(one, str) else one.type if isinstance(one, Raised) else "accepted"
-            for one in tries
-        ],
-        "grown by": len(built.nodes) - len(listed),
-    }
-
-
-def _told(kind: type[Exception], function: Callable[..., Any], *arguments: Any) -> Any:
-    """What the function returns; the name of `kind` where it raises one, of whatever class below that."""
-    try:
-        return function(*arguments)
-    except kind:
-        return kind.__name__
-
-
-def _place(nodes: Sequence[Any], thing: Any) -> int:
-    """Where `thing` itself is in `nodes`; -1 where it is not."""
-    return next((place for place, node in enumerate(nodes) if node is thing), -1)
-
-
-# ------------------------------------------------------------------------------------- one run
-
-
-def program_nodes(program: Mapping[str, Any]) -> dict[str, Node]:
-    """The nodes of a program by their names: [name, kind, names of inputs, value] each.
-
-    Instead of "nodes", a program may have "chain": that many nodes n0, n1 ..., each fed by the one before.
-    """
-    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount:,} times"))
-    nodes: dict[str, Node] = {}
-    for name, kind, sources, value in entries_of(program):
-        nodes[name] = Node(kind, [nodes[source] for source in sources], name, value, looks)
-    return nodes
-
-
-def entries_of(program: Mapping[str, Any]) -> Sequence[Any]:
-    """The entries of a program, a chain's written out."""
-    if "chain" not in program:
-        return list(program["nodes"])
-    return _chain(program["chain"], program["start"])
-
-
-@lru_cache(maxsize=2)
-def _chain(length: int, start: int) -> Sequence[Any]:
-    names = [f"n{number}" for number in range(length)]
-    links = [(name, "negative", (before,), None) for before, name in pairwise(names)]
-    return (("n0", "number", (), start), *links)
-
-
-@for_each_program("build-an-engine/plan")
-def _planned(function: Any, program: Mapping[str, Any]) -> Any:
-    """Calls `answer(fetches)`, or `answer(fetches, fed)` where a program has "fed".
-
-    Where a program has "again", there were two calls before: one for another graph with the same
-    names, one with the very same arguments, which may not change. Returns for each program the numbers
-    of the nodes in the answer's order.
-    """
-    if program.get("again"):
-        function(*_asked_for(program, program_nodes(program)))
-    nodes = program_nodes(program)
-    arguments = _asked_for(program, nodes)
-    if program.get("again"):
-        before = [one.copy() for one in arguments]
-        function(*arguments)
-        refuse_changes(before, arguments)
-    found = function(*arguments)
-    if not isinstance(found, (list, tuple)):
-        raise WrongResult(_(NO_LIST).format(type=type(found).__name__))
-    numbers = {node: number for number, node in enumerate(nodes.values())}
-    return np.array(
-        [numbers.get(node, -1) if isinstance(node, Node) else -1 for node in found], np.int32
-    )
-
-
-class ChangedArguments(ValueError):
-    """An answer changed what is the caller's; a class of its own, so that no other error is taken for it."""
-
-
-def refuse_changes(before: Any, after: Any) -> None:
-    """Raises ChangedArguments where the arguments of a call, which are the caller's, are not as before."""
-    if before != after:
-        raise ChangedArguments(_(CHANGED))
-
-
-def _asked_for(program: Mapping[str, Any], nodes: Mapping[str, Node]) -> list[Any]:
-    """The arguments of one call; what is fed is "value", or 0, which is a value like any other."""
-    arguments: list[Any] = [[nodes[name] for name in program["fetches"]]]
-    if "fed" in program:
-        arguments.append({nodes[name]: program.get("value", 0) for name in program["fed"]})
-    return arguments
-
-
-@for_each_program("build-an-engine/evaluate")
-def _evaluated(function: Any, program: Mapping[str, Any]) -> Any:
-    """Calls `answer(steps, known, kernels)` as often as a program says, with kernels that count.
-
-    All calls get the same list of steps and the same table of kernels, as those of a session do; where
-    there are several, neither may change.
-
-    Returns for each call the values of the program's "shown" nodes, how often each node was
-    computed (the chain: the highest count), whether `known` is unchanged, and how many values there are.
-    """
-    nodes = program_nodes(program)
-    names = program.get("steps", list(nodes))
-    counts: dict[str, int] = {}
-    kernels = counting_kernels(counts, iter(range(1, CALLS)))
-    steps = [nodes[name] for name in names]
-    reports = []
-    for known_values in program["known"]:
-        counts.clear()
-        counts.update(dict.fromkeys(names, 0))
-        known = {nodes[name]: value for name, value in known_values.items()}
-        before = dict(known)
-        given = [steps.copy(), kernels.copy()]
-        values = function(steps, known, kernels)
-        if len(program["known"]) > 1:
-            refuse_changes(given, [steps, kernels])
-        if not isinstance(values, Mapping):
-            raise WrongResult(_(NO_VALUES).format(type=type(values).__name__))
+    if "rule" in program:
+        function = _rule(function, program["rule"])
+    bench = Workbench(**{key: program[key] for key in WORKBENCH if key in program})
+    reports, graph = [], None
+    for call in program["calls"]:
+        arguments = [_argument(bench, *words) for words in call]
+        graph = next((one for one in arguments if isinstance(one, Workbench)), None)
+        before, nodes = _copies(arguments), bench.described()
+        bench.asked.clear()
+        found = function(*arguments)
+        changed = [one != other for one, other in zip(before, _copies(arguments), strict=True)]
+        (graph or bench).number_again()
         reports.append(
             {
-                "values": [values.get(nodes[name], "no value") for name in program["shown"]],
-                "counts": dict(counts) if len(counts) < 100 else {"most": max(counts.values())},
-                "known": known == before,
-                "size": len(values),
+                "result": _result(bench, graph or bench, found, program.get("shown", range(100))),
+                "asked": np.array([bench.asked[node] for node in bench.nodes], np.int32),
+                "changed": [*changed, bench.described()[: len(nodes)] != nodes],
             }
         )
-    return reports
+    return {"calls": reports, "graph": graph.export() if graph else None}
 
 
-def counting_kernels(counts: dict[str, int], tickets: Any) -> dict[str, Callable[..., Any]]:
-    """Kernels on whole numbers; "ticket" gives another number at every call, "nothing" None.
+def _rule(table: Any, kind: str) -> Any:
+    if not isinstance(table, Mapping):
+        told = _(
+            "return a dictionary from kind to rule; your function returned a value of type {type}"
+        )
+        raise WrongResult(told.format(type=type(table).__name__))
+    if kind not in table:
+        raise LookupError(_("your table has no rule for {kind!r}").format(kind=kind))
+    return table[kind]
 
-    "how_many" counts its inputs that are None.
+
+def _copies(arguments: Sequence[Any]) -> list[Any]:
+    return [one.copy() if isinstance(one, (list, dict)) else one for one in arguments]
+
+
+def _argument(bench: Workbench, word: str, about: Any = None) -> Any:
+    """What is described as ["graph"], ["node", number] or ["values", [[number, value] ...]], for example."""
+    nodes = bench.nodes
+    made: dict[str, Callable[[], Any]] = {
+        "graph": lambda: bench,
+        "new graph": lambda: Workbench(looks=bench._looks.amount),
+        "node": lambda: nodes[about],
+        "nodes": lambda: [nodes[number] for number in about],
+        "value": lambda: about,
+        "values": lambda: {nodes[number]: value for number, value in about},
+        "pure": lambda: bench.tables["pure"].copy(),
+        "kernels": lambda: bench.tables["kernels"].copy(),
+        "rules": lambda: Rules(bench.tables["rules"]),
+        "gradients": lambda: partial(_gradients, nodes, about),
+    }
+    return made[word]()
+
+
+def _gradients(nodes: Sequence[Node], about: Mapping[str, Any], graph: Any, y: Any, xs: Any) -> Any:
+    """Looks up the slopes of the node "loss", which are nodes of the graph already: [number, slope] each."""
+    if y is not nodes[about["loss"]]:
+        raise ValueError(_("ask for the gradients of the loss"))
+    slopes = {nodes[x]: None if slope is None else nodes[slope] for x, slope in about["slopes"]}
+    return [slopes.get(x) for x in xs]
+
+
+def _result(bench: Workbench, graph: Workbench, found: Any, shown: Any) -> Any:
+    """What a call returned: nodes as numbers. Of a dictionary, its size and what it has for the nodes shown.
+
+    graph: where the values of a dictionary are nodes; if it is the bench itself, they are values.
     """
-    calls = Budget(CALLS, N_("your code called a kernel more than {amount:,} times"))
-    table: dict[str, Callable[..., Any]] = {
-        "number": lambda node: node.value,
-        "ticket": lambda node: next(tickets),
-        "nothing": lambda node, *values: None,
-        "how_many": lambda node, *values: values.count(None),
-        "negative": lambda node, a: -a,
-        "add": lambda node, a, b: a + b,
-        "multiply": lambda node, a, b: a * b,
-    }
-
-    def counted(kernel: Callable[..., Any]) -> Callable[..., Any]:
-        def count(node: Any, *values: Any) -> Any:
-            calls.spend()
-            counts[node.name] = counts.get(node.name, 0) + 1
-            return kernel(node, *values)
-
-        count.__qualname__ = "kernel"  # what Python calls it in an error about its arguments
-        return count
-
-    return {kind: counted(kernel) for kind, kernel in table.items()}
-
-
-@for_each_program("build-an-engine/variable-kernels")
-def _played(function: Any, program: Mapping[str, Any]) -> Any:
-    """Plays the events of each program on the kernels that the answer makes for some sessions.
-
-    An event is [session, "read", variable] or [session, "assign", variable, value]. After each, the
-    array that went in and the array that came out are spoiled, in place. An int is given as one, all
-    else as float32.
-    """
-    looks = Budget(LOOKS, N_("your code looked at the inputs of nodes more than {amount:,} times"))
-    nodes = {
-        name: Node("variable", (), name, np.array(value, np.float32), looks)
-        for name, value in program["variables"].items()
-    }
-    states: list[dict[str, Any]] = [{} for _ in range(program["sessions"])]
-    kernels = [function(state) for state in states]
-    found, kept = [], []
-    for number, what, name, *rest in program["events"]:
-        if what == "read":
-            result = attempt(_told, LookupError, kernels[number]["variable"], nodes[name])
-        else:
-            given = np.array(rest[0], None if isinstance(rest[0], int) else np.float32)
-            source = Node("constant", (), "new", given, looks)
-            node = Node("assign", (source,), f"{name}/assign", name, looks)
-            result = attempt(_told, LookupError, kernels[number]["assign"], node, given)
-        found.append(_copy(result))
-        kept.append(result)
-        if program["spoil"]:
-            _spoil(result)
-            if what == "assign":
-                _spoil(given)
-    return {
-        "found": found,
-        "kept": found if program["spoil"] else [_copy(result) for result in kept],
-        "states": [{name: _copy(value) for name, value in state.items()} for state in states],
-        "initial": {name: node.value for name, node in nodes.items()},
-    }
-
-
-def _copy(result: Any) -> Any:
-    """A copy of what a kernel gave, if that is an array."""
-    return np.array(result) if isinstance(result, np.ndarray) else result
-
-
-def _spoil(array: Any) -> None:
-    if isinstance(array, np.ndarray) and array.flags.writeable and array.dtype.kind == "f":
-        array += 1000
+    if isinstance(found, Mapping):
+        tell = (lambda value: value) if graph is bench else graph.told
+        nodes = [(n, node) for n, node in enumerate(bench.nodes) if n in shown]
+        there = {number: tell(found[node]) for number, node in nodes if node in found}
+        return {"size": len(found), "values": there}
+    if isinstance(found, (list, tuple)):
+        told = [bench.told(one) for one in found]
+        return told if isinstance(found, list) else tuple(told)
+    return bench.told(found)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import functools
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from grader.evidence.data import Raised
+from grader.evidence.probes.bounded import bounded
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
@@ -21,42 +25,55 @@ def export(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
 
 @probe("call")
+@bounded
 def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Calls a function on plain values, once for each entry of `inputs["calls"]`.
 
-    Every call gets copies of its arguments and a new default graph. Returns a list of the results,
-    or of the errors that were raised.
+    Every call gets copies of its arguments and a new default graph, or all have one, inputs["one graph"].
+    Returns a list of the results, or of the errors that were raised.
     """
     function = answers[0]
     results = []
-    for arguments in inputs["calls"]:
-        with new_graph(tf), watched(tf):
-            results.append(attempt(needs_function(function), *copy.deepcopy(list(arguments))))
+    with new_graph(tf):
+        for arguments in inputs["calls"]:
+            graph = contextlib.nullcontext() if inputs.get("one graph") else new_graph(tf)
+            with graph, watched(tf):
+                results.append(attempt(needs_function(function), *copy.deepcopy(list(arguments))))
     return results
 
 
 @probe("build")
+@bounded
 def build(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Has a function build a graph, once for each entry of `inputs["builds"]`.
 
-    An entry is a list of arguments, each described by a dict (see `argument`). Returns, for every
-    entry, the arguments in a new graph, the result, and the graph that is then the default one; for those
-    of the numbers `inputs["again"]`, also the result of a second call, with the same arguments.
+    An entry is a list of arguments, each described by a dict (see `argument`). Returns, for every entry, the
+    arguments in a new graph, the result, and the graph that is then the default one; for those of the numbers
+    `inputs["again"]`, also the result of a second call, with the same arguments.
+    inputs["graphs"]: how many entries, one after the other, share a graph. inputs["crowded"]: the numbers
+    of the graphs that have a variable at first.
     """
     function = needs_function(answers[0])
+    builds = enumerate(inputs["builds"])
     results = []
-    for number, descriptions in enumerate(inputs["builds"]):
+    for place, count in enumerate(inputs.get("graphs", [1] * len(inputs["builds"]))):
         with new_graph(tf):
-            arguments = [argument(tf, description) for description in descriptions]
-            with watched(tf):
-                result = attempt(function, *arguments)
-                graph = tf.get_default_graph()  # the second call may reset it
+            if place in inputs.get("crowded", ()):
+                tf.get_variable("other", [1, 1, 1])
+            for number, descriptions in islice(builds, count):
                 repeats = number in inputs.get("again", ())
-                again = attempt(function, *arguments) if repeats else None
-            results.append(
-                {"arguments": arguments, "result": result, "graph": graph, "again": again}
-            )
+                results.append(_built(tf, function, descriptions, repeats))
     return results
+
+
+def _built(tf: Any, function: Any, descriptions: list[Any], repeats: bool) -> dict[str, Any]:
+    arguments = [argument(tf, description) for description in descriptions]
+    given = [list(one) if isinstance(one, list) else one for one in arguments]
+    with watched(tf):
+        result = attempt(function, *given)
+        graph = tf.get_default_graph()  # the second call may reset it
+        again = attempt(function, *given) if repeats else None
+    return {"arguments": arguments, "result": result, "graph": graph, "again": again}
 
 
 def argument(tf: Any, description: dict[str, Any] | list[Any]) -> Any:
@@ -99,6 +116,7 @@ def snapshots_of(answer: Any) -> Callable[..., Any]:
     """The answer; what it returns is copied, since a list of its own may grow in later calls."""
     function = needs_function(answer)
 
+    @functools.wraps(function)
     def called(*arguments: Any) -> Any:
         result = function(*arguments)
         return copy.copy(result) if isinstance(result, (list, dict, set, np.ndarray)) else result

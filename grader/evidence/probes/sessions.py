@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from itertools import groupby
 from typing import Any
 
-import numpy as np
-
 from grader.evidence.data import Raised
-from grader.evidence.probes.general import needs_function, snapshots_of
+from grader.evidence.probes.general import snapshots_of
 from grader.evidence.probes.table import attempt, probe
 from grader.evidence.probes.watching import new_graph, watched
-from grader.languages import _
 
 # How long an answer may wait at an empty or full queue, where nothing else would end its run.
 # TensorFlow would wait forever.
@@ -109,7 +105,7 @@ def _call(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
             stack.enter_context(sessions[0].as_default())
         else:
             arguments = [*sessions, *arguments]
-        with watched(tf, key=program.get("key", "")) as watch:
+        with watched(tf) as watch:
             value = attempt(function, *arguments)
         after = [values_of(session, variables) for session in sessions]
         for session, held in zip(sessions, program.get("later", ()), strict=False):
@@ -141,117 +137,3 @@ def _known(variables: list[Any], held: list[Any]) -> dict[Any, Any]:
         for variable, value in zip(variables, held, strict=True)
         if value is not None
     }
-
-
-# ------------------------------------------------------------------------------------ what one run fetches
-
-
-@probe("sessions/summaries")
-def one_run(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(session, batch, n)` where every run takes the next batch off a queue.
-
-    Returns, for each program, the function's value, how many operations it added to the graph, the
-    value of a second call, and how many batches are then left in the queue. The queue is closed, so that
-    taking too many is an OutOfRangeError rather than an endless wait.
-    """
-    function = needs_function(answers[0])
-    return [_one_run(tf, function, program) for program in inputs["programs"]]
-
-
-def _one_run(tf: Any, function: Any, program: dict[str, Any]) -> dict[str, Any]:
-    batches = np.asarray(program["batches"], np.float32)
-    with new_graph(tf) as graph:
-        queue = tf.FIFOQueue(len(batches), [tf.float32], shapes=[[batches.shape[1]]])
-        fill, close, left = queue.enqueue_many([batches]), queue.close(), queue.size()
-        batch = queue.dequeue(name="batch")
-        session = tf.Session()
-        session.run(fill)
-        session.run(close)
-        before = len(graph.get_operations())
-        with watched(tf, WAIT_IN_MILLISECONDS):
-            value = attempt(function, session, batch, program["n"])
-        added = len(graph.get_operations()) - before
-        with watched(tf, WAIT_IN_MILLISECONDS):
-            again = attempt(function, session, batch, program["n again"])
-        report = {
-            "value": value,
-            "again": again,
-            "left": attempt(session.run, left),
-            "added": added,
-        }
-        session.close()
-    return report
-
-
-# ------------------------------------------------------------------------------- Python in a graph
-
-
-@probe("sessions/lift")
-def py_func(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
-    """Calls `answer(function, x)` with a Python function that counts its calls, and runs the result.
-
-    The function accepts arrays only: called with a tensor, while the graph is being built, it raises.
-    Programs with the same scale have the same function. Those with the same "graph" share one, and
-    all its tensors are made before the first of them runs. Returns, for each program, the tensor and its
-    values in the runs, which tell how often the function was called before.
-    """
-    function = needs_function(answers[0])
-    results = []
-    functions = {
-        program["scale"]: counting(program["scale"], program["dtype"])
-        for program in inputs["programs"]
-    }
-    for _graph, programs in groupby(inputs["programs"], lambda program: program["graph"]):
-        with new_graph(tf):
-            built = []
-            for program in programs:
-                x = tf.placeholder(program["dtype"], program["shape"], name=program["name"])
-                with watched(tf):
-                    result = attempt(function, functions[program["scale"]], x)
-                built.append((result, x, program["feeds"]))
-            for result, x, feeds in built:
-                runs = []
-                if isinstance(result, tf.Tensor):
-                    with tf.Session() as session:
-                        runs = [attempt(session.run, result, {x: feed}) for feed in feeds]
-                results.append({"result": result, "runs": runs})
-    return results
-
-
-def counting(scale: int, dtype: str) -> Callable[[Any], Any]:
-    """The function `value -> value * scale + calls so far`: only a call in every run gives its values.
-
-    It reverses the rows of a matrix: the numbers alone, without their places, are not enough.
-
-    It takes arrays of one dtype only, as x has it. (float32 is not looked at: a wider dtype loses nothing,
-    and the pasted case stays short.)
-
-    It has no attribute with the count, and a copy of it is itself: no call can be taken back.
-    """
-    numbers = (number for number in range(1, 1_000_000))
-
-    def counting(value: Any) -> Any:
-        number = next(numbers)
-        if hasattr(value, "op"):
-            raise TypeError(
-                _(
-                    "this Python function works on NumPy arrays, but it was called with a tensor. tf.py_func "
-                    "calls a function with the values of its inputs: give it `[x]`"
-                )
-            )
-        if not isinstance(value, (np.ndarray, np.generic)):
-            raise TypeError(
-                _(
-                    "this Python function works on NumPy arrays, but it was called with a {type}"
-                ).format(type=type(value).__name__)
-            )
-        if dtype not in ("float32", value.dtype.name):
-            raise RuntimeError(
-                _(
-                    "this Python function works on dtype {wanted}, but it was called with {found}"
-                ).format(wanted=dtype, found=value.dtype.name)
-            )
-        rows = np.flipud(value) if value.ndim == 2 else value
-        return np.asarray(rows * np.asarray(scale) + number).astype(value.dtype)
-
-    return counting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,31 +14,21 @@ from grader.evidence.probes.table import attempt
 
 @dataclass
 class Watch:
-    """What was opened while a function ran, and a receipt for each thing that it closed."""
+    """The sessions that were opened while a function ran, and the numbers of those that it closed."""
 
     sessions: list[Any] = field(default_factory=list)
-    receipts: list[str] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
 
     def report(self) -> dict[str, Any]:
-        """What the judge compares: see `receipt`."""
-        return {"opened": len(self.sessions), "closed": self.receipts}
-
-
-def receipt(key: str, number: int) -> str:
-    """What only closing the session (or writer) that was opened as this number gives.
-
-    Any code in the kernel could claim a count or a flag. Every challenge brings a new key,
-    so a receipt cannot be known in advance; the judge makes the same ones.
-    """
-    return hashlib.sha256(f"{key} {number}".encode()).hexdigest()[:16]
+        """What the judge compares."""
+        return {"opened": len(self.sessions), "closed": self.closed}
 
 
 @contextlib.contextmanager
-def watched(tf: Any, wait: int = 0, key: str = "") -> Iterator[Watch]:
+def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.
 
     wait: the milliseconds after which a run in these sessions ends with DeadlineExceededError.
-    key: what the receipts of closed sessions are made of.
     A session that was entered and never left (an InteractiveSession, a forgotten `__exit__`) would
     remain the notebook's default session, so it is left here.
     """
@@ -58,13 +47,10 @@ def watched(tf: Any, wait: int = 0, key: str = "") -> Iterator[Watch]:
             yield watch
         finally:
             patches.close()
-            for number, session in enumerate(watch.sessions):
-                for one in closed:
-                    if one is session:
-                        watch.receipts.append(receipt(key, number))
-                        break
+            ends = set(map(id, closed))
+            watch.closed += [n for n, session in enumerate(watch.sessions) if id(session) in ends]
             still_open = [session for session in watch.sessions if is_open(session)]
-            _leave_sessions(tf, before)
+            leave_sessions(tf, before)
             for session in still_open:
                 attempt(session.close)
 
@@ -96,9 +82,18 @@ def followed(original: Callable[[Any], None], follow: Callable[[Any], None]) -> 
     return method
 
 
+def started_again(answer: Any) -> contextlib.AbstractContextManager[Any]:
+    """In the block, the answer as a program has it that was started again: it remembers nothing.
+
+    Without a witness it is the answer itself: a notebook's process cannot forget.
+    """
+    again = getattr(answer, "again", None)
+    return again() if again else contextlib.nullcontext(answer)
+
+
 @contextlib.contextmanager
-def new_graph(tf: Any) -> Iterator[Any]:
-    """A new default graph in the block; yields it.
+def new_graph(tf: Any, graph: Any = None) -> Iterator[Any]:
+    """A new default graph in the block, or this one; yields it.
 
     An answer may call `tf.reset_default_graph()`, as one does in a notebook: that gives it another new
     graph, although TensorFlow refuses to reset a graph that was entered with `as_default()`.
@@ -108,12 +103,12 @@ def new_graph(tf: Any) -> Iterator[Any]:
     entered = _entered_graphs(tf)
     before = len(entered)
     with contextlib.ExitStack() as stack:
-        current = [stack.enter_context(tf.Graph().as_default())]
+        current = [stack.enter_context((graph or tf.Graph()).as_default())]
 
-        def reset_default_graph() -> None:
-            if tf.get_default_graph() is not current[-1]:
+        def reset_default_graph(graph: Any = None) -> None:
+            if graph is None and tf.get_default_graph() is not current[-1]:
                 refuses()  # inside a block of the answer's own, as in TensorFlow
-            current.append(stack.enter_context(tf.Graph().as_default()))
+            current.append(stack.enter_context((graph or tf.Graph()).as_default()))
 
         tf.reset_default_graph = reset_default_graph
         try:
@@ -182,7 +177,7 @@ def is_open(session: Any) -> bool:
     )
 
 
-def _leave_sessions(tf: Any, before: Any) -> None:
+def leave_sessions(tf: Any, before: Any) -> None:
     """Leaves the innermost session first, because TensorFlow refuses any other order."""
     for _ in range(100_000):  # an answer that is called often may leave one each time
         current = tf.get_default_session()

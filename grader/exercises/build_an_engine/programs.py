@@ -1,14 +1,24 @@
-"""The graphs that the last exercise makes smaller: one for each kind of saving, and for what stays."""
+"""The graphs that the last exercise makes smaller, one for each kind of saving and for what stays.
+
+And what is seen of a smaller one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge
+from grader.evidence import Challenge, Raised
+from grader.evidence.probes.build_an_engine import NO_NODE
+from grader.exercises.build_an_engine.graphs import entries_of, program
+from grader.exercises.build_an_engine.orders import needed
+from grader.exercises.build_an_engine.reading import Program, result_of, type_of
 from grader.exercises.definition import listed
+from grader.judging import part
+from grader.languages import N_, _
 
 # A program: what the answer is given, and [numbers among the fetches, feeds by name] for each run.
 Drawn = tuple[dict[str, Any], list[Any]]
@@ -16,13 +26,19 @@ Drawn = tuple[dict[str, Any], list[Any]]
 LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
 SUMS = 20  # of a node with itself: a million paths
 STEPS = 3
+MANY_LOOKS = 400_000  # at inputs: an answer may go through the graph many times
+NO_NEW_NODES = N_(
+    "return a dictionary from old nodes to new ones; your function returned a value of type {type}"
+)
+# What is observed where no run would tell more: it does not depend on which node came first.
+ONE_PLACEHOLDER, LOST_NAMES = "two placeholders are one node", "a node lost its name"
 
 
 def draw_programs(rng: np.random.Generator) -> Challenge:
     several = [_shown(rng), _folding(rng), _merging(rng), _acting(rng), _starting(rng)]
     drawn = [*several, _training(rng), *_deep(rng)]
     programs, runs = zip(*drawn, strict=True)
-    return Challenge("build-an-engine/simplify", {"programs": list(programs)}, {"runs": list(runs)})
+    return Challenge("build-an-engine/calls", {"programs": list(programs)}, {"runs": list(runs)})
 
 
 def _graph() -> Any:
@@ -31,14 +47,23 @@ def _graph() -> Any:
     return graph()
 
 
-def _program(graph: Any, fetches: Sequence[Any], **more: Any) -> dict[str, Any]:
+def _program(graph: Any, fetches: Sequence[Any], times: int = 1) -> dict[str, Any]:
     """A graph as the probe takes it: [kind, numbers of inputs, value, name] for each node."""
     numbers = {node: number for number, node in enumerate(graph.nodes)}
     entries = [
         [node.kind, [numbers[source] for source in node.inputs], node.value, node.name]
         for node in graph.nodes
     ]
-    return {"nodes": entries, "fetches": [numbers[node] for node in fetches], **more}
+    return _calls(entries, [numbers[node] for node in fetches], times)
+
+
+def _calls(
+    entries: Sequence[Any], fetches: list[int], times: int = 1, **more: Any
+) -> dict[str, Any]:
+    given = [["nodes", fetches], ["new graph"], ["pure"]]
+    inputs = [number for number, entry in enumerate(entries) if entry[0] == "placeholder"]
+    more |= {"looks": MANY_LOOKS, "shown": [*fetches, *inputs]}
+    return program(entries, *given, times=times, **more)
 
 
 def _constant(graph: Any, value: Any) -> Any:
@@ -168,7 +193,7 @@ def _acting(rng: np.random.Generator) -> Drawn:
         [[2, 6, 7, 8], feeds[2]],
     ]
     fetches = [begin, step, count, thrown, empty[0], both, empty[1], *fixed_groups]
-    return _program(graph, fetches, again=True), runs
+    return _program(graph, fetches, times=2), runs
 
 
 def _starting(rng: np.random.Generator) -> Drawn:
@@ -220,10 +245,52 @@ def _deep(rng: np.random.Generator) -> list[Drawn]:
     drawn: list[Drawn] = []
     for kind, times, count in (("add", 2, SUMS), ("negative", 1, LONG)):
         for begin in ("placeholder", "constant"):
-            graph = _graph()
             value = float(rng.integers(2, 30))
-            node = graph.add(begin, name="x", value=value if begin == "constant" else None)
-            program = _program(graph, [node], repeat=[kind, times, count])
-            program["fetches"] = [count]
-            drawn.append((program, [[[0], {"x": value} if begin == "placeholder" else {}]]))
+            start: list[Any] = [begin, [], value if begin == "constant" else None, "x"]
+            made = _calls([start], [count], repeat=[kind, times, count])
+            drawn.append((made, [[[0], {"x": value} if begin == "placeholder" else {}]]))
     return drawn
+
+
+# ---------------------------------------------------------------------- what is seen
+
+
+def seen(program: Mapping[str, Any], report: Any, runs: Sequence[Any], named: bool) -> Any:
+    """The values of what is not pure by name, all kinds, what the runs give, and the state afterwards.
+
+    named: whether what is fed should have its old name.
+    """
+    found = result_of(report, Mapping, NO_NEW_NODES, keeps=(0, 2, -1), least=1)
+    if isinstance(found, Raised):
+        return found
+    entries, (_nodes, old) = entries_of(program), program["calls"][0][0]
+    inputs = [n for n in needed(entries, old) if entries[n][0] == "placeholder"]
+    new = part(found, "values")
+    for number in (*old, *inputs):
+        if number not in new:
+            kind, _inputs, _value, name = entries[number]
+            told = _("your dictionary has no new node for {name!r}, a node of the kind {kind}")
+            return Raised("LookupError", told.format(name=name or kind, kind=repr(kind)))
+        if type(new[number]) is not int:
+            return Raised("WrongResult", _(NO_NODE).format(type=type_of(new[number])))
+    small = Program(part(report, "graph"))
+    fetches = [new[number] for number in old]
+    placeholders = {entries[number][3]: new[number] for number in inputs}
+    kept = {name: number for number, name in small.names.items()}
+    places = {**kept, **placeholders}
+    if len(set(placeholders.values())) < len(placeholders):
+        return ONE_PLACEHOLDER
+    if any(name not in (kept if named else places) for _wanted, feeds in runs for name in feeds):
+        return LOST_NAMES
+    state: dict[str, Any] = {}
+    values = []
+    for wanted, feeds in runs:
+        fed = {places[name]: value for name, value in feeds.items()}
+        values.append(small.try_run([fetches[i] for i in wanted], fed, state))
+    own_values = {name: small.values.get(number) for name, number in kept.items()}
+    return [own_values, _counted(small.kinds), values, state]
+
+
+def _counted(kinds: Sequence[str]) -> Any:
+    """The kinds of a few nodes, sorted; of many, how many there are of each."""
+    return sorted(kinds) if len(kinds) < 10 else dict(Counter(kinds))

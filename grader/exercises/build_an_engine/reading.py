@@ -1,4 +1,4 @@
-"""What the probes of this chapter report, read in the judge: orders checked, exported graphs run.
+"""What the probes of this chapter report, read in the judge: exported graphs are run.
 
 The reports come from a student's process and may be hostile: a graph is run only after its form was
 checked, and within bounds on nodes and on the size of every value.
@@ -6,15 +6,13 @@ checked, and within bounds on nodes and on the size of every value.
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Other, Raised
-from grader.evidence.probes.build_an_engine_graphs import PURE
+from grader.evidence.probes.build_an_engine import CHANGED, PURE
 from grader.judging import UNREADABLE, WrongAnswer, part
 from grader.languages import N_, _
 
@@ -28,73 +26,45 @@ NO_NUMBER = N_(
 ONE_INPUT = N_("an `assign` node has one input, the new value; yours has {count}")
 
 
-# -------------------------------------------------------------------------------------- orders
+def calls_of(report: Any, kind: Any, told: str, keeps: Iterable[int] = (), least: int = 2) -> Any:
+    """The reports of the calls in one program, or the error that stands for them.
 
-
-def needed(entries: Sequence[Any], fetches: Iterable[str], fed: Iterable[str] = ()) -> set[int]:
-    """The numbers of the nodes that must be computed for these fetches.
-
-    entries: [name, kind, names of inputs, value] each, in any order.
+    kind: what each call should have returned.
+    told: what to say of anything else, marked by `N_` and containing {type}.
+    keeps: the places of the arguments that may not change if there are at least `least` calls; -1: the nodes.
     """
-    numbers = {entry[0]: number for number, entry in enumerate(entries)}
-    stop = set(fed)
-    found: set[int] = set()
-    waiting = [name for name in fetches if name not in stop]
-    while waiting:
-        name = waiting.pop()
-        if numbers[name] not in found:
-            found.add(numbers[name])
-            waiting.extend(source for source in entries[numbers[name]][2] if source not in stop)
-    return found
-
-
-RIGHT = N_("every node that is needed, once, after its inputs")
-FAULTS = (
-    N_("a node comes before one of its inputs"),
-    N_("a node comes twice"),
-    N_("a node that is needed is missing"),
-    N_("a node that is not needed is listed"),
-    N_("a fed node is listed"),
-    N_("something that is not a node of the graph"),
-    N_("the list is empty"),
-)
-
-
-def order_told(
-    entries: Sequence[Any], fetches: Iterable[str], fed: Iterable[str], order: Any
-) -> Any:
-    """What is true of an order of nodes, in the reader's language: `RIGHT`, or its faults.
-
-    order: numbers of entries, or a `Raised`, which comes back as it is.
-    """
-    if isinstance(order, Raised):
-        return order
-    if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
+    calls = part(report, "calls")
+    if isinstance(calls, Raised):
+        return calls
+    if not isinstance(calls, list) or not calls:
         raise WrongAnswer(_(UNREADABLE))
-    wanted = needed(entries, fetches, fed)
-    places: dict[int, int] = {}
-    for place, number in enumerate(order.tolist()):
-        places.setdefault(number, place)
-    index = {entry[0]: number for number, entry in enumerate(entries)}
-    early = any(
-        places.get(index[source], -1) > places[number]
-        for number in places
-        if 0 <= number < len(entries)
-        for source in entries[number][2]
-    )
-    shown = (
-        early,
-        len(places) < len(order),
-        bool(places) and not wanted <= places.keys(),
-        any(0 <= number < len(entries) and number not in wanted for number in places),
-        any(index[name] in places for name in fed),
-        any(not 0 <= number < len(entries) for number in places),
-        bool(wanted) and not places,
-    )
-    faults = [_(fault) for fault, there in zip(FAULTS, shown, strict=True) if there]
-    if not faults:
-        return _(RIGHT)
-    return reduce(lambda told, more: _("{told}; {more}").format(told=told, more=more), faults)
+    places = keeps if len(calls) >= least else ()
+    if any(part(call, "changed", place) for call in calls for place in places):
+        return Raised("ChangedArguments", _(CHANGED))
+    for call in calls:
+        if not isinstance(result := part(call, "result"), kind):
+            return Raised("WrongResult", _(told).format(type=type_of(result)))
+    return calls
+
+
+def result_of(report: Any, kind: Any, told: str, keeps: Iterable[int] = (), least: int = 2) -> Any:
+    """What the last call returned, or an error: see `calls_of`."""
+    return part(calls_of(report, kind, told, keeps, least), -1, "result")
+
+
+def counts_of(call: Any) -> list[int]:
+    """How often the kernel or the rule of each node was called in one call."""
+    counts = part(call, "asked")
+    if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1:
+        raise WrongAnswer(_(UNREADABLE))
+    return list(counts.tolist())
+
+
+def type_of(result: Any) -> str:
+    """The type of what a call returned: see `told` of the probe's `Workbench`."""
+    if isinstance(result, str):
+        return result
+    return "Node" if isinstance(result, int) else type(result).__name__
 
 
 # ------------------------------------------------------------------------------ exported graphs
@@ -134,8 +104,8 @@ class Program:
             names = [str(name) for name in report["kinds"]]
             self.kinds = [names[number] for number in np.ravel(report["kind"]).tolist()]
             self.inputs = _split(np.ravel(report["inputs"]), np.ravel(report["count"]))
-            self.values = {int(i): _small(value) for i, value in report["values"].items()}
-            self.variables = {int(i): str(name) for i, name in report["variables"].items()}
+            self.values = {int(i): _small(value) for i, value in report["values"]}
+            self.names = {int(i): str(name) for i, name in report["names"]}
         except (AttributeError, LookupError, TypeError, ValueError):
             raise WrongAnswer(_(UNREADABLE)) from None
         if len(self.kinds) > MAX_NODES or len(self.kinds) != len(self.inputs):
@@ -187,7 +157,7 @@ class Program:
     ) -> Any:
         kind = self.kinds[number]
         if kind == "variable":
-            return state.get(self.variables.get(number, ""), np.float32(np.nan))
+            return state.get(self.names.get(number, ""), np.float32(np.nan))
         if kind == "assign":
             if len(sources) != 1:
                 raise RunError("ValueError", _(ONE_INPUT).format(count=len(sources)))
@@ -259,23 +229,19 @@ def _size(shape: Sequence[int]) -> int:
     return int(np.prod(shape, dtype=np.int64))
 
 
-def wrong_kind(slopes: Any) -> str:
-    """What is wrong with the kind of thing that a function returned as slopes, or ""."""
-    kinds = slopes if isinstance(slopes, list) else [slopes]
-    found = next((kind for kind in kinds if isinstance(kind, str)), "")
-    told = _("return a list with a node or None for each x; found a value of type {type}")
-    return told.format(type=found) if found else ""
+def slopes_of(
+    report: Any, told: str, feeds: Sequence[Mapping[int, Any]], keeps: Iterable[int] = ()
+) -> Any:
+    """The values of the slopes that the last call returned, for each of the feeds: None where there is none.
 
-
-def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
-    """The values of the slopes for each of the feeds: None where there is no slope."""
-    if isinstance(report, Raised):
-        return report
-    numbers = part(report, "slopes")
-    if wrong_kind(numbers):
-        return Raised("TypeError", wrong_kind(numbers))
-    if not isinstance(numbers, list) or not all(n is None or type(n) is int for n in numbers):
-        raise WrongAnswer(_(UNREADABLE))
+    told, keeps: see `calls_of`.
+    """
+    numbers = result_of(report, (list, tuple), told, keeps)
+    if isinstance(numbers, Raised):
+        return numbers
+    wrong = next((one for one in numbers if not (one is None or type(one) is int)), None)
+    if wrong is not None:
+        return Raised("WrongResult", _(told).format(type=type_of(wrong)))
     program = Program(part(report, "graph"))
     found: list[Any] = []
     for feed in feeds:
@@ -285,10 +251,3 @@ def slopes_of(report: Any, feeds: list[dict[int, Any]]) -> Any:
         there = iter(values)
         found.append([None if n is None else next(there) for n in numbers])
     return found
-
-
-def in_a_function(code: str) -> str:
-    """The code as a function and its call: it leaves one name in the notebook, not a dozen."""
-    *lines, last = code.strip().splitlines()
-    body = textwrap.indent("\n".join([*lines, f"return {last}"]), "    ")
-    return f"def shown_case():\n{body}\n\nshown_case()\n"

@@ -1,4 +1,4 @@
-"""Graphs for the probes of this chapter, and what their reports show when they are run."""
+"""Calls for the probe of this chapter, and what its reports show when they are run."""
 
 from __future__ import annotations
 
@@ -6,36 +6,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Other, Raised, TensorRef
 from grader.judging import Rerun, expect_returned_tensor, reports, together
 from grader.languages import _
 
 
 def case(
-    build: Callable[[], Any],
-    arguments: list[Any],
-    towards: tuple[str, ...] = (),
+    lines: Sequence[str],
+    call: str,
+    towards: Sequence[str] = (),
     squared: bool = True,
+    reported: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """One case for the probe "gradient-control/tensors": `build` makes its graph.
+    """One case for the probe "gradient-control/call", which describes it.
 
-    squared: whether the gradients of the result's square are asked for, too.
+    Code for a cell is made of the same lines: each placeholder is called as its tensor is.
     """
-    with tf.Graph().as_default() as graph:
-        build()
-        definition = graph.as_graph_def().SerializeToString()
     return {
-        "graph": definition,
-        "arguments": arguments,
+        "lines": list(lines),
+        "call": call,
         "towards": list(towards),
         "squared": squared,
+        "reported": list(reported),
     }
 
 
-def named(*names: str) -> list[dict[str, str]]:
-    """The descriptions of the tensors with these names."""
-    return [{"tensor": name} for name in names]
+def placeholder(name: str, shape: Sequence[int | None] = ()) -> str:
+    """The line that makes a placeholder with this name."""
+    return f'{name} = tf.placeholder(tf.float32, {list(shape)}, name="{name}")'
 
 
 def told(value: Any) -> Any:
@@ -150,34 +148,42 @@ def observe_two_faces(evidence: Evidence, challenge: Challenge) -> Iterator[Any]
     ]
 
 
-def pasted(made: Sequence[str], found: Sequence[str], feeds: Mapping[str, Any]) -> str:
-    """Code for the visible case: these lines, and then a run of what is in `found`, with these feeds.
+def paste_gradients(challenge: Challenge) -> str:
+    """Code for the visible case of an answer that returns gradients, which may be one tensor."""
+    call = challenge.inputs["cases"][0]["call"]
+    return _pasted(
+        challenge, [f"found = {call}", "found = [found] if isinstance(found, tf.Tensor) else found"]
+    )
 
-    made: the lines that make the input. found: those after it; the last one names a list of tensors,
-    in which None may stand. feeds: the values by the names of the placeholders.
+
+def paste_value(challenge: Challenge) -> str:
+    """Code for the visible case of an answer whose value and gradients count.
+
+    As in the probe, the gradients are made tensors: through a `tf.gather` they come as IndexedSlices.
     """
-    fed = ", ".join(f"{name}: {value}" for name, value in feeds.items())
-    lines = [
-        *made,
-        *found,
-        f"value = [one if one is None else session.run(one, {{{fed}}}) for one in found]",
-    ]
-    body = "".join(f"    {line}\n" for line in lines)
-    return f"with tf.Graph().as_default(), tf.Session() as session:\n{body}value\n"
+    case = challenge.inputs["cases"][0]
+    slopes = f"tf.gradients(y, [{', '.join(case['towards'])}])"
+    tensors = f"[one if one is None else tf.convert_to_tensor(one) for one in {slopes}]"
+    return _pasted(challenge, [f"y = {case['call']}", f"found = [y, *{tensors}]"])
 
 
-def pasted_gradients(call: str) -> list[str]:
-    """The lines that make `found` from the gradients that a call returns, which may be one tensor."""
-    return [f"found = {call}", "found = [found] if isinstance(found, tf.Tensor) else found"]
+def _pasted(challenge: Challenge, found: Sequence[str]) -> str:
+    """The lines of the first case, these lines, and a run of their `found`, in which None may stand."""
+    values = f"[one if one is None else session.run(one, {fed(challenge)}) for one in found]"
+    return in_a_function([*challenge.inputs["cases"][0]["lines"], *found, f"return {values}"])
 
 
-def pasted_value(call: str, x: str = "x") -> list[str]:
-    """The lines that make `found` from the tensor that a call returns and its gradient for x.
+def fed(challenge: Challenge) -> str:
+    """The code for the first feeds: each placeholder is called as its tensor is."""
+    feeds = challenge.hidden["feeds"][0][0]
+    return f"{{{', '.join(f'{name[:-2]}: {value}' for name, value in feeds.items())}}}"
 
-    As in the probe, the gradient is made a tensor: through a `tf.gather` it comes as IndexedSlices.
-    """
-    return [
-        f"y = {call}",
-        f"(slope,) = tf.gradients(y, {x})",
-        "found = [y, slope if slope is None else tf.convert_to_tensor(slope)]",
-    ]
+
+def in_a_function(lines: Sequence[str]) -> str:
+    """Code that shows what these lines return, and leaves few names behind."""
+    body = "".join(f"        {line}\n" for line in lines)
+    return (
+        "def shown():\n"
+        f"    with tf.Graph().as_default(), tf.Session() as session:\n{body}\n"
+        "shown()\n"
+    )

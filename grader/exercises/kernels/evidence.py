@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Other, Raised, TensorRef
-from grader.judging import Session, WrongAnswer, describe
+from grader.judging import Session, WrongAnswer, describe, different
 from grader.languages import _
 
 PRODUCTS = {"MatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3", "Einsum"}
@@ -18,6 +18,13 @@ LOOPS = {"LoopCond", "While", "StatelessWhile"}
 def whole(rng: np.random.Generator, shape: Sequence[int], low: int = -9, high: int = 10) -> Any:
     """A float32 array of whole numbers: their products and sums are exact."""
     return rng.integers(low, high, list(shape)).astype(np.float32)
+
+
+def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:
+    """Pictures, window, windows down and across, channels, filters: who confuses two of them is seen."""
+    height, width = (int(size) for size in rng.permutation([3, 4]))
+    down, across = (int(size) for size in rng.permutation([2, 5]))
+    return 6, height, width, down, across, *different(rng, 2, 2, 6)
 
 
 def plain(value: Any, function: str) -> Any:

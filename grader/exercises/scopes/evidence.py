@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from textwrap import dedent
+from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
-from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef, VariableData
-from grader.judging import UNREADABLE, Rerun, WrongAnswer, expect_returned_tensor, reports
+from grader.evidence import Challenge, Evidence, GraphRef, Raised, VariableData
+from grader.judging import (
+    UNREADABLE,
+    Builder,
+    Built,
+    Rerun,
+    Session,
+    WrongAnswer,
+    listed,
+    reports,
+)
 from grader.languages import _
 
 
-def graphs(evidence: Evidence, challenge: Challenge) -> list[tuple[Rerun, list[Mapping[str, Any]]]]:
-    """For each graph of the probe "scopes/calls": a rerun, and what its calls gave.
-
-    Each call says in "graph" which graph of the evidence it was made in. Raises WrongAnswer when the
-    evidence is something else, which our probe never writes.
-    """
-    wanted = challenge.inputs["graphs"]
-    found: list[tuple[Rerun, list[Mapping[str, Any]]]] = []
-    for report, calls in zip(reports(evidence, len(wanted), "graph", "calls"), wanted, strict=True):
-        done = report["calls"]
-        if not isinstance(report["graph"], GraphRef) or not isinstance(done, list):
-            raise WrongAnswer(_(UNREADABLE))
-        if len(done) != len(calls) or not all(isinstance(call, Mapping) for call in done):
-            raise WrongAnswer(_(UNREADABLE))
-        number = report["graph"].graph
-        found.append((Rerun(evidence, number), [{**call, "graph": number} for call in done]))
-    return found
+def graphs(
+    builder: Builder, evidence: Evidence, challenge: Challenge
+) -> list[tuple[Rerun, list[Built]]]:
+    """For each graph of a challenge a new session on it, and what the calls in it gave."""
+    counts = challenge.inputs["graphs"]
+    calls = iter(builder.built(evidence, sum(counts)))
+    each = [list(islice(calls, count)) for count in counts]
+    return [(_session_of(called[0]), called) for called in each]
 
 
-def built_from(build: str | Callable[..., None], *given: Any, **names: Any) -> bytes:
-    """The graph, serialized, that a function builds, or lines of code with these names put in."""
-    with tf.Graph().as_default() as graph:
-        if isinstance(build, str):
-            exec(dedent(build).format(**names), {"tf": tf})
-        else:
-            build(*given, **names)
-        return bytes(graph.as_graph_def().SerializeToString())
+def _session_of(call: Built) -> Rerun:
+    graph = call.report["graph"]
+    if not isinstance(graph, GraphRef):
+        raise WrongAnswer(_(UNREADABLE))
+    return Rerun(call.evidence, graph.graph)
 
 
 def called(evidence: Evidence, challenge: Challenge) -> list[list[Any]]:
@@ -52,18 +48,31 @@ def called(evidence: Evidence, challenge: Challenge) -> list[list[Any]]:
     return found
 
 
-def value(rerun: Rerun, call: Mapping[str, Any], function: str, *feeds: Any) -> Any:
-    """What a call's result gives when its first arguments are fed with `feeds`."""
-    if isinstance(call["result"], Raised):
-        return call["result"]
-    return run(rerun, call, expect_returned_tensor(call["result"], function), *feeds)
+def names_in(result: Any, told: str, function: str) -> Any:
+    """The names in a list that a function returned, in alphabetical order, or an error.
+
+    told: what to say of anything but a list (see `listed`).
+    """
+    names = listed(result, told, function)
+    if isinstance(names, Raised):
+        return names
+    if not all(isinstance(name, str) for name in names):
+        raise WrongAnswer(
+            _(
+                "expected names, which are strings, but a list from {function} holds something "
+                "else; `op.name` is the name of an operation, `tensor.name` that of a tensor"
+            ).format(function=function)
+        )
+    return sorted(names)
 
 
-def run(rerun: Rerun, call: Mapping[str, Any], tensor: TensorRef, *feeds: Any) -> Any:
-    """The value of one of a call's tensors; a text where it is remembered from another graph."""
-    if tensor.graph != call["graph"]:
+def value(rerun: Rerun, call: Built, **feeds: Any) -> Any:
+    """What a call's result gives with these arguments; a text where it is remembered from another graph."""
+    if isinstance(call.result, Raised):
+        return call.result
+    if call.elsewhere:
         return _("a tensor of another graph")
-    return rerun.run(tensor, dict(zip(call["arguments"], feeds, strict=False)))
+    return Session(rerun, call.names)(*call.builder.returns, **feeds)
 
 
 def shape_of(rerun: Rerun, variable: VariableData) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ def to_html(layout: Layout, svg: str, open_boxes: frozenset[int], label: str) ->
         '<div data-lm-suppress-shortcuts="true"><div style="overflow-x:auto">'
         f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(label[:LONGEST_LABEL])}" '
         'style="max-width:100%;background:#fff;color:#000"/></div>'
-        f"<script>(() => {{{_script()}\n"
+        f"<script>(() => {{{script()}\n"
         f"bringToLife(document.currentScript.parentElement, {_safe(data_of(layout, open_boxes))});"
         "})();</script></div>"
     )
@@ -102,7 +102,7 @@ def _safe(data: Any) -> str:
 
 
 @cache
-def _script() -> str:
+def script() -> str:
     """`folding.js` without its comments and indentation."""
     lines = Path(__file__).with_name("folding.js").read_text(encoding="utf-8").splitlines()
     stripped = (line.strip() for line in lines)

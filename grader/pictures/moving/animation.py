@@ -96,7 +96,7 @@ def _html(
     words = f'data-play="{escape(_("Play"))}" data-pause="{escape(_("Pause"))}" data-pace="{pace}"'
     return (
         f'<div class="grader-animation" data-lm-suppress-shortcuts="true" {words}>'
-        f"<style>{_asset('animation.css')}</style>"
+        f"<style>{asset('animation.css')}</style>"
         f'<p class="grader-animation-title"><strong>{escape(title)}</strong></p>'
         '<div class="grader-animation-window" style="overflow-x:auto">'
         f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(label)}" '
@@ -104,7 +104,7 @@ def _html(
         f"{_controls(title, len(frames), shown, draggable, hint)}"
         f"<details{'' if draggable else ' open'}>"
         f"<summary>{escape(_('All steps in words'))}</summary><ol>{steps}</ol></details>"
-        f"<script>{_asset('animation.js')}</script></div>"
+        f"<script>{asset('animation.js')}</script></div>"
     )
 
 
@@ -131,7 +131,7 @@ def _controls(title: str, count: int, shown: int, draggable: bool, hint: str) ->
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
     """The file without its comments and indentation."""
     lines = Path(__file__).with_name(name).read_text(encoding="utf-8").splitlines()
     stripped = (line.strip() for line in lines)

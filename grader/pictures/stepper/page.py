@@ -52,11 +52,11 @@ def html_of(strip: Strip) -> str:
     notes = escape(sentences(strip.notes))
     return (
         f'<div class="grader-trace"{attributes}>'
-        f"<style>{_asset('page.css')}</style>"
+        f"<style>{asset('page.css')}</style>"
         f'<p class="grader-trace-title"><strong>{escape(strip.title)}</strong></p>'
         f'<p class="grader-trace-notes">{notes}</p>'
         f"{_controls(strip)}{_table(strip)}"
-        f"<script>{_asset('page.js')}</script></div>"
+        f"<script>{asset('page.js')}</script></div>"
     )
 
 
@@ -67,12 +67,15 @@ def text_of(strip: Strip) -> str:
         told = _("{heading}. {detail}").format(heading=group.heading, detail=group.detail)
         lines.append(told.strip())
         for row in group.rows:
-            lines.append("  " + (row.say or " ".join(cell.text for cell in row.cells)))
+            told = row.say or " ".join(cell.text for cell in row.cells)
+            forms = (f" [{cell.detail}]" for cell in row.cells if cell.later and cell.detail)
+            lines.append(f"  {told}{''.join(forms)}")
     return "\n".join(lines)
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """The text of a file beside this one."""
     return Path(__file__).with_name(name).read_text(encoding="utf-8").strip()
 
 

@@ -17,7 +17,7 @@ from tests.browser.reading import menu, open_lab, open_notebook
 from tests.browser.test_student import answer
 
 RUN = 240_000
-CHAPTER = "graphs/01-graphs/graphs.ipynb"
+CHAPTER = "graphs/01-graphs/1-recipes.ipynb"
 MISTAKE = "doubles-instead-of-squaring"
 BECAUSE = "Each run of the cell adds its nodes to the one default graph, which nobody clears."
 COMMENT = "Say how she clears it, too."
@@ -173,7 +173,7 @@ def grade_by_hand(teacher: Server, frame, student: str, picture) -> None:
 
 def feedback_page(student: Server):
     """The page that was fetched, as JupyterLab shows it."""
-    (file,) = (student.folder / "graphs" / "01-graphs" / "feedback").glob("*/graphs.html")
+    (file,) = (student.folder / "graphs" / "01-graphs" / "feedback").glob("*/1-recipes.html")
     open_lab(student.page, student, f"/lab/tree/{file.relative_to(student.folder)}")
     frame = student.page.frame_locator(".jp-HTMLViewer iframe")
     expect(frame.locator("body")).to_contain_text("graphs (Score: ", timeout=RUN)

@@ -88,7 +88,7 @@ def write(user, place, text):
 
 def hand_in(user, source):
     """Answers an exercise of the fetched chapter, and submits."""
-    place = f"{COURSE}/{CHAPTER}/graphs.ipynb"
+    place = f"{COURSE}/{CHAPTER}/1-recipes.ipynb"
     notebook = nbformat.read(home(user) / place, as_version=4)
     for cell in notebook.cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id") == "polynomial-answer":
@@ -128,7 +128,7 @@ def test_a_class_goes_from_release_to_feedback_without_a_shared_folder(pages):
     in_class("nbgrader", "release_feedback", CHAPTER)
     for user in (ANN, BEN):
         run(user, "nbgrader", "fetch_feedback", CHAPTER)
-        (page,) = (home(user) / COURSE / CHAPTER / "feedback").glob("*/graphs.html")
+        (page,) = (home(user) / COURSE / CHAPTER / "feedback").glob("*/1-recipes.html")
         table = page.read_text().partition("<strong>graphs/polynomial</strong>")[2]
         assert ("failed" in table.partition("</table>")[0]) is (user == BEN)
 

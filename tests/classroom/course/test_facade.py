@@ -115,9 +115,9 @@ def test_a_text_that_is_no_time_ends_nothing_and_is_told(submission, plan, text)
 
 
 def test_a_time_is_read(submission, plan):
-    (submission.folder / "timestamp.txt").write_text("2030-01-02 03:04:05 UTC")
+    (submission.folder / "timestamp.txt").write_text("2020-01-02 03:04:05 UTC")
     files = collect(submission, (plan,))
-    assert (files.timestamp, files.undated) == ("2030-01-02 03:04:05 UTC", False)
+    assert (files.timestamp, files.undated) == ("2020-01-02 03:04:05 UTC", False)
 
 
 def test_beside_the_notebook_only_ordinary_files_are_copied(submission, tmp_path):

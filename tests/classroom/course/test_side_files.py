@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from grader.classroom.course import side_files
 from grader.classroom.course.handed_in import Submission
 from grader.classroom.course.side_files import SideFiles, side_files_beside
-from grader.classroom.grading.static_checks import run_static_checks
+from grader.classroom.grading.suspicious_code import flags_of
 from grader.classroom.runs.collect import collect
 from grader.classroom.workers.job import SubmissionFiles
 from grader.sandbox import ChapterFiles
@@ -185,7 +185,7 @@ def test_they_travel_to_workers_and_make_another_submission(folder, plan):
     assert files.side.files and files.side.left_out
     assert SubmissionFiles.from_bytes(files.to_bytes()) == files
     keys = {
-        replace(files, side=side).key("v")
+        replace(files, side=side).key({"v": ""})
         for side in (files.side, SideFiles(), replace(files.side, files=(("helper.py", b"2"),)))
     }
     assert len(keys) == 3
@@ -203,6 +203,6 @@ def test_their_code_is_looked_at_like_a_cells(plan):
     notebook = new_notebook(cells=[new_code_cell("import helper")])
     code = b"import grader.evidence.collect as c\nc.collect = None\n"
     side = [("helper.py", code), ("notes.txt", code), ("bad.py", b"\xff\0(")]
-    flags = run_static_checks(notebook, plan, side)
+    flags = flags_of(notebook, plan, side)
     assert flags and all(flag.startswith("the file helper.py ") for flag in flags)
     assert any("belongs to the grader" in flag for flag in flags)

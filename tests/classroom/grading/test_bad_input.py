@@ -69,6 +69,25 @@ def test_only_an_ordinary_file_is_read(tmp_path, make, told):
         read_file(path)
 
 
+def test_of_a_large_notebook_the_outputs_are_dropped(tmp_path):
+    output = {"output_type": "stream", "name": "stdout", "text": "x" * 30_000_000}
+    cell = {"cell_type": "code", "source": "x = 1", "outputs": [output], "metadata": {}}
+    path = tmp_path / "toys.ipynb"
+    path.write_text(json.dumps({**NOTEBOOK, "cells": [{**cell, "execution_count": None}]}))
+    notebook = read_notebook(read_file(path))
+    assert [(cell.source, cell.outputs) for cell in notebook.cells] == [("x = 1", [])]
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 21_000_000, "[" + "[]," * 30_000_000 + "0]", '{"cells": 3}' + " " * 21_000_000]
+)
+def test_what_is_large_without_outputs_is_rejected_at_its_size(tmp_path, text):
+    path = tmp_path / "toys.ipynb"
+    path.write_text(text)
+    with pytest.raises(Rejected, match="at most 20 MB are accepted"):
+        read_file(path)
+
+
 @pytest.mark.takes_long("the first in its file starts the template")
 def test_a_notebook_with_byte_order_mark_and_windows_newlines_is_read(toy_grader):
     data = toy_grader.bytes_of(toy_grader.notebook()).replace(b"\n", b"\r\n")

@@ -7,8 +7,9 @@ import copy
 import nbformat
 import pytest
 import toy_catalogue as toys
+from nbgrader.utils import compute_checksum
 
-from grader.classroom.course.plan import check_line
+from grader.classroom.course.check_lines import check_line
 from grader.classroom.grading.restore import restore
 
 
@@ -166,3 +167,69 @@ def test_the_model_answer_is_in_no_release(toy_grader):
 )
 def test_the_check_line_is_read_from_the_source(source, read):
     assert check_line(source) == read
+
+
+def released_with(toy_grader, **changes):
+    """A notebook that was given out when the tests were others. changes: source by grade id; None for none.
+
+    Checksums are those that nbgrader gave the cells then.
+    """
+    notebook = toy_grader.notebook()
+    for grade_id, source in changes.items():
+        cell = find(notebook, grade_id)
+        if source is None:
+            notebook.cells.remove(cell)
+        else:
+            cell.source = source
+    for cell in notebook.cells:
+        if "nbgrader" in cell.metadata:
+            cell.metadata["nbgrader"].setdefault("solution", False)
+            cell.metadata["nbgrader"]["checksum"] = compute_checksum(cell)
+    return notebook
+
+
+def test_a_notebook_of_an_earlier_release_is_called_that_once(toy_grader):
+    notebook = released_with(toy_grader, double='check("toys/twice", double)', half=None)
+    gone = nbformat.v4.new_code_cell('check("toys/old", old)')
+    gone.metadata["nbgrader"] = {
+        **find(notebook, "double").metadata["nbgrader"],
+        "grade_id": "old",
+    }
+    gone.metadata["nbgrader"]["checksum"] = compute_checksum(gone)
+    notebook.cells.append(gone)
+    right, flags = restore(notebook, toy_grader.plan)
+    assert flags == [
+        "this notebook is of an earlier release of the chapter (other tests today: double; "
+        "no longer in the chapter: old; missing from it: half)"
+    ]
+    assert cells_of(right, "double")[0].source == 'check("toys/double", double)'
+    assert len(cells_of(right, "half")) == 1 and cells_of(right, "old") == []
+
+
+def test_a_test_that_gave_other_points_then_is_of_an_earlier_release(toy_grader):
+    notebook = toy_grader.notebook()
+    cell = find(notebook, "double")
+    cell.metadata["nbgrader"] |= {"points": 9, "solution": False}
+    cell.metadata["nbgrader"]["checksum"] = compute_checksum(cell)
+    _, flags = restore(notebook, toy_grader.plan)
+    assert len(flags) == 1 and "an earlier release" in flags[0] and "double" in flags[0]
+
+
+def test_a_test_that_the_student_changed_is_still_called_edited(toy_grader):
+    notebook = released_with(toy_grader)
+    find(notebook, "double").source = "print('passed')"
+    notebook.cells.remove(find(notebook, "half"))
+    _, flags = restore(notebook, toy_grader.plan)
+    assert flags == [
+        "the test cell 'double' was edited: \"print('passed')\"",
+        "the cell 'half' was deleted and put back",
+    ]
+
+
+@pytest.mark.parametrize("checksum", [None, 5, "x", ["\ud800"]])
+def test_a_checksum_of_any_shape_is_no_release(toy_grader, checksum):
+    notebook = toy_grader.notebook()
+    find(notebook, "double").source = "x"
+    find(notebook, "double").metadata["nbgrader"]["checksum"] = checksum
+    _, flags = restore(notebook, toy_grader.plan)
+    assert flags == ["the test cell 'double' was edited: 'x'"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import nbformat
 import pytest
@@ -15,6 +16,15 @@ from grader.classroom.judge.judge_client import Judge, JudgeFailed, JudgeLacks
 from grader.evidence import collect
 from grader.exercises import find
 from grader.judging import draw
+
+
+@pytest.fixture
+def patient_judge():
+    with Judge("toy_catalogue") as judge:
+        yield judge
+
+
+ANYTHING = b'{"result": 1, "graphs": []}'
 
 
 @pytest.fixture
@@ -74,6 +84,30 @@ def test_the_judge_says_which_operation_of_a_graph_it_lacks():
         answer = lambda x, y: 2 * x * x * y - y + 5 + tf.math.special.dawsn(0 * x)  # noqa: E731
         with pytest.raises(JudgeLacks, match="which has no Dawsn"):
             judge.judge(exercise.id, seed, collect(challenge, [answer], tf))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("hanging", "5 seconds of computing"), ("filling", "more memory than the judge has")],
+)
+def test_an_answer_beyond_all_bounds_is_wrong_and_waits_for_nobody(patient_judge, name, reason):
+    told = patient_judge.judge(f"toys/{name}", b"seed", ANYTHING)
+    assert told.verdict.points == 0
+    assert reason in told.verdict.message
+    assert patient_judge.draw("toys/double", b"seed")
+
+
+@pytest.mark.slow
+def test_what_a_killed_judge_leaves_behind_is_removed(patient_judge):
+    patient_judge.draw("toys/double", b"seed")
+    folder = patient_judge.folder
+    assert folder.is_dir() and str(os.getpid()) in folder.name
+    with pytest.raises(JudgeFailed, match="died"):
+        patient_judge.judge("toys/leaving", b"seed", ANYTHING)
+    assert not folder.exists() and patient_judge.folder is None
+    patient_judge.draw("toys/double", b"seed")
+    assert patient_judge.folder != folder
 
 
 @pytest.mark.slow

@@ -6,18 +6,25 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.converters import GenerateAssignment
+from nbgrader.preprocessors import SaveCells
 from nbgrader.utils import setenv
 from nbgrader.validator import Validator
 
 from grader.classroom.nbgrader.config import course_config
-from grader.classroom.nbgrader.preprocessors import BreakScenes, LetRunsGoOn
+from grader.classroom.nbgrader.preprocessors import (
+    BreakScenes,
+    ChangeForClass,
+    FollowSource,
+    LetRunsGoOn,
+)
 from grader.classroom.nbgrader.preprocessors.let_runs_go_on import MAY_FAIL
 from grader.places import ROOT
 
 
-def test_the_steps_of_a_release_are_nbgraders_and_two():
+def test_the_steps_of_a_release_are_nbgraders_and_ours():
     steps = course_config().GenerateAssignment.preprocessors
-    assert steps == [*GenerateAssignment().preprocessors, BreakScenes, LetRunsGoOn]
+    own = [FollowSource if one is SaveCells else one for one in GenerateAssignment().preprocessors]
+    assert steps == [ChangeForClass, *own, BreakScenes, LetRunsGoOn]
 
 
 def role(name, **keys):

@@ -12,10 +12,11 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.exchange import ExchangeFactory
 from nbgrader.preprocessors import ClearOutput, SaveAutoGrades
 
+from grader.classroom.nbgrader.chapters import register
 from grader.classroom.nbgrader.collecting import CarefulCollect
-from grader.classroom.nbgrader.course import open_course, register
+from grader.classroom.nbgrader.course import open_course
 
-STAMP = "2030-01-02 03:04:05 UTC"
+STAMP = "2020-01-02 03:04:05 UTC"
 SECRET = "SECRET-MODEL"  # in the instructor's notebook, too: see toy_catalogue
 
 

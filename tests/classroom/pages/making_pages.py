@@ -8,7 +8,7 @@ import nbgrader
 from nbformat.v4 import new_notebook
 
 from grader.classroom.nbgrader.config import course_config
-from grader.classroom.pages.exporter import PageExporter
+from grader.classroom.pages.feedback_exporter import PageExporter
 
 STYLES = Path(nbgrader.__file__).parent / "server_extensions/formgrader/static/node_modules"
 RESOURCES = {

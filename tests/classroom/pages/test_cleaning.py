@@ -25,15 +25,17 @@ class Reader(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
-        if tag in ("script", "iframe", "object", "embed", "form", "link", "base", "image", "use"):
+        if tag in ("script", "iframe", "object", "embed", "form", "link", "base", "use"):
             self.wrong.append(tag)
         for name, value in attrs:
             value = (value or "").strip().lower()
-            if name.startswith("on") or name in ("srcset", "srcdoc", "background", "xlink:href"):
+            if name.startswith("on") or name in ("srcset", "srcdoc", "background"):
                 self.wrong.append(f"{tag} {name}")
+            if tag == "image" and name.endswith("href") and not value.startswith("data:image/"):
+                self.wrong.append(f"{tag} {name}={value}")
             if name == "src" and not value.startswith("data:image/"):
                 self.wrong.append(f"{tag} {name}={value}")
-            if name == "href" and not value.startswith(SAFE_SCHEMES):
+            if name == "href" and tag != "image" and not value.startswith(SAFE_SCHEMES):
                 self.wrong.append(f"{tag} {name}={value}")
             if "url(" in value and tag != "meta":
                 self.wrong.append(f"{tag} {name}={value}")

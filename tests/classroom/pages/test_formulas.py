@@ -10,7 +10,7 @@ from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from grader.classroom.nbgrader.config import course_config
-from grader.classroom.pages.exporter import PageExporter
+from grader.classroom.pages.feedback_exporter import PageExporter
 from grader.classroom.pages.formulas import MAX_FORMULA, mathml
 
 

@@ -106,7 +106,7 @@ def test_a_value_that_is_nested_too_deeply_to_be_copied_is_left_out():
     output = new_output("display_data", {"text/plain": "shown"})
     output.data["application/json"] = value
     page = page_of(new_code_cell("1", outputs=[output]), *judged())
-    assert CUT in page and "RecursionError" in page and "the judge" in page
+    assert CUT not in page and "shown" in page and "the judge" in page
 
 
 # --------------------------------------------------------------------------------- the process

@@ -16,7 +16,6 @@ from nbclient import NotebookClient
 from grader.classroom.publishing import pages
 from grader.classroom.publishing.release import chapters_in
 from grader.exercises import CHAPTERS
-from grader.exercises.catalogue import short_name
 from grader.places import NOTEBOOKS, ROOT, SOLUTIONS
 
 SOURCES = [ROOT / "docs" / "glossary.md", ROOT / "docs" / "coming-from.md"]
@@ -69,7 +68,8 @@ def test_every_link_leads_somewhere(path):
 
 def test_the_index_has_every_chapter_in_order():
     rows = re.findall(r"^\| \[(\d\d) [^]]+\]\(([^)]+)\)", text_of(NOTEBOOKS / "index.ipynb"), re.M)
-    assert rows == [(chapter[:2], f"{chapter}/{short_name(chapter)}.ipynb") for chapter in CHAPTERS]
+    first = {path.parent.name: path for path in sorted(NOTEBOOKS.glob("*/*.ipynb"), reverse=True)}
+    assert rows == [(one[:2], f"{one}/{first[one].name}") for one in CHAPTERS]
 
 
 def test_the_pages_are_no_chapters():
@@ -86,13 +86,31 @@ def test_the_index_runs_from_top_to_bottom(back_end, tmp_path):
         '{"exercise": "graphs/polynomial", "points": 2, "time": "2030-01-01T00:00:00+00:00"}\n'
     )
     notebook = nbformat.read(NOTEBOOKS / "index.ipynb", as_version=4)
-    client = NotebookClient(notebook, timeout=60, kernel_name="python3")
+    place = {"metadata": {"path": str(NOTEBOOKS)}}
+    client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources=place)
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "GRADER_BACKEND": back_end}
     client.execute(env={**environment, "GRADER_PROGRESS": str(tmp_path)})
     (output,) = [one for cell in notebook.cells for one in cell.get("outputs", ())]
-    assert "solved: graphs/polynomial, 2 of 2 points" in output.data["text/plain"]
+    assert (
+        "solved: graphs/polynomial (Build 2x²y − y + 5), 2 of 2 points" in output.data["text/plain"]
+    )
     link = re.search(r'href="([^"]+)"', output.data["text/html"])[1]
     assert (NOTEBOOKS / link).is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
+def test_the_tour_runs_and_waits_for_the_first_answer(back_end, tmp_path):
+    notebook = nbformat.read(NOTEBOOKS / "00-tour.ipynb", as_version=4)
+    place = {"metadata": {"path": str(NOTEBOOKS)}}
+    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=place)
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "GRADER_BACKEND": back_end}
+    client.execute(env={**environment, "GRADER_PROGRESS": str(tmp_path)})
+    outputs = {cell.id: cell.get("outputs", []) for cell in notebook.cells}
+    failed = [name for name, shown in outputs.items() for one in shown if "ename" in one]
+    assert failed == ["tour-first-check"]
+    told = "".join(one.get("text", "") for shown in outputs.values() for one in shown)
+    assert "weight: 2.33   bias: 0.71" in told and "in the second session: 0.0" in told
 
 
 def entries() -> dict[str, str]:

@@ -111,11 +111,28 @@ def test_blackboard_gets_tabs_in_utf_16_and_a_number_of_its_own(course):
     )
 
 
+def test_brightspace_gets_the_items_maximum(course):
+    (head, *rows), told = written(course, "brightspace")
+    item = "07-toys Points Grade <Numeric MaxPoints:7>"
+    assert head == ["Username", item, "End-of-Line Indicator"]
+    assert {row[0] for row in rows} == set(STUDENTS) and {row[2] for row in rows} == {"#"}
+    assert told.complete and told.path.name == "07-toys-brightspace.csv"
+    named, _ = written(course, "brightspace", column="Graphs")
+    assert named[0][1] == "Graphs Points Grade <Numeric MaxPoints:7>"
+    copied = "Graphs Points Grade <Numeric MaxPoints:26 Weight:5>"
+    assert written(course, "brightspace", column=copied)[0][0][1] == copied
+
+
+@pytest.mark.parametrize("system", ["moodle", "brightspace"])
+def test_where_the_file_cannot_set_the_maximum_it_is_named(course, system):
+    assert "its maximum must be 7" in written(course, system)[1].hints[-1]
+
+
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_grades_are_those_that_nbgrader_exports(course, system):
     (head, *rows), _ = written(course, system)
     expected = scores(course)
-    at = head.index("score") if "score" in head else len(head) - 1
+    at = head.index("score") if "score" in head else len(head) - 1 - (head[-1][:3] == "End")
     name = next(n for n in ("SIS Login ID", "Username", "student_id") if n in head)
     got = {row[head.index(name)]: row[at] for row in rows if row[head.index(name)]}
     assert got.pop("absent") == ""
@@ -128,7 +145,9 @@ def test_no_cell_is_a_formula(course, system):
     rows, _ = written(course, system, column="=1+1")
     cells = [cell for row in rows for cell in row]
     assert [cell for cell in cells if cell.strip()[:1] in tuple("=+-@＝＋－＠") and cell] == []
-    assert any(cell.startswith("'@SUM(A1)") for cell in cells)
+    # Brightspace's file has no names, and the plain table no column of that name.
+    assert any(cell.startswith("'=1+1") for cell in cells) is (system != "csv")
+    assert any(cell.startswith("'@SUM(A1)") for cell in cells) is (system != "brightspace")
 
 
 @pytest.mark.parametrize("value", ["=1", "+1", "-1", "@a", "\t=1", " =1", "\r\n-1", "＝1", "　＝1"])

@@ -73,7 +73,10 @@ HANDED_IN = {
     "file": (_instead_of_a_folder, "there is no notebook"),
     "linked": (_linked, "folder is a symbolic link"),
     "pointing": (_whole_folder_linked, "folder is a symbolic link"),
-    "renamed": (_text("{}", "Toys (final) (2).ipynb"), "found only Toys (final) (2).ipynb"),
+    "renamed": (
+        _text("{}", "Toys (final) (2).ipynb"),
+        "found Toys (final) (2).ipynb, which may be it",
+    ),
     "odd-name": (_text("{}", "tøys\n\x1b[31m.ipynb"), "expected toys.ipynb"),
     "Zoë O'Neill": (_text("{"), "is truncated"),
     "-rf": (_text("{"), "is truncated"),

@@ -16,8 +16,8 @@ from rich.console import Console
 
 from grader.classroom.grading.restore import restore
 from grader.classroom.runs import recording
+from grader.cleaning import printable
 from grader.cli import common
-from grader.errors import printable
 
 NAMES = ("[ann]", "b[0-9]*", "c\x1b[2J\x1b[31m", "d\u202egpj", "e\x9b31m", "f?")
 

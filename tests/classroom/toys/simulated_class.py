@@ -19,7 +19,8 @@ from grader import engine
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import GRADED, REJECTED, Result
 from grader.classroom.grading.submission import rejected
-from grader.classroom.nbgrader.course import Course, open_course, register
+from grader.classroom.nbgrader.chapters import Course, register
+from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs.demo import Student as Planted
 from grader.classroom.runs.demo import make_class
 from grader.classroom.runs.journal import FOLDER, Entry, Journal

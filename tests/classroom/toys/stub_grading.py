@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,10 @@ import nbformat
 sys.path.insert(0, str(Path(__file__).parent))
 
 import toy_catalogue as toys
+from nbgrader.apps import NbGraderAPI
 from rich.console import Console
 
+from grader.classroom.course.earlier import as_answered
 from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import GRADED, Result
@@ -31,6 +33,7 @@ from grader.classroom.course.side_files import NONE, SideFiles
 from grader.classroom.grading.restore import restore
 from grader.classroom.grading.submission import Settings, rejected
 from grader.classroom.nbgrader.course import open_course
+from grader.classroom.nbgrader.preprocessors import JudgedExecute
 from grader.classroom.runs.autograde import Run, RunOptions, autograde
 from grader.cli.autograde import _interrupted_twice as interrupted_twice
 from grader.judging import Verdict
@@ -55,11 +58,13 @@ def grade(
     side: SideFiles = NONE,
 ) -> Result:
     """As `grading.grade`; points, outputs and seed depend on the bytes."""
-    _count(student)
+    known = getattr(judge, "known", {})
+    _count(student, known)
     try:
         notebook = read_notebook(data)
     except Rejected as reason:
         return rejected(plan, student, str(reason))
+    plan, earlier = as_answered(plan, notebook)
     notebook, flags = restore(notebook, plan, side.files)
     _misbehave(notebook.cells[0].source)
     seed = submission_seed(secret, plan.chapter, student, notebook, side.files)
@@ -69,11 +74,18 @@ def grade(
         planned = plan.cell(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
         if planned is None or not planned.automatic:
             continue
-        points = float(luck[number] % 3)
+        points = float(luck[number % len(luck)] % 3)
+        verdict = Verdict(planned.exercise, points, 2.0, f"{points:g} of 2 points")
+        if planned.exercise == os.environ.get("STUB_MENDED"):
+            points = 2.0
+            verdict = Verdict(planned.exercise, points, 2.0, "2 of 2 points")
+        if planned.exercise in known:
+            verdict = Verdict.from_json(known[planned.exercise]).worth(planned.points)
+            points = verdict.points
         html = f"<p>{points:g} points, drawn with {seed.hex()[:8]}</p>"
         data_shown = {"text/html": html, "text/plain": f"{points:g}"}
         cell.outputs = [nbformat.v4.new_output("execute_result", data_shown)]
-        verdicts.append(Verdict(planned.exercise, points, 2.0, f"{points:g} of 2 points"))
+        verdicts.append(verdict)
     total = sum(verdict.points for verdict in verdicts)
     return Result(
         student=student,
@@ -85,16 +97,18 @@ def grade(
         seconds=0.01,
         message=f"{total:g} of {plan.max_points:g} points.",
         executed=nbformat.writes(notebook),
-        flags=tuple(flags),
+        flags=(*flags, *earlier),
         verdicts=tuple(verdicts),
+        language=settings.language,
     )
 
 
-def _count(student: str) -> None:
-    """Notes that a submission was graded: one line, one write."""
-    if path := os.environ.get("STUB_COUNT"):
-        with open(path, "ab", buffering=0) as file:
-            file.write(f"{student}\n".encode())
+def _count(student: str, known: Collection[str]) -> None:
+    """Notes that a submission was graded, and which verdicts were known: one line, one write."""
+    for variable, noted in (("STUB_COUNT", [student]), ("STUB_KNOWN", [student, *sorted(known)])):
+        if path := os.environ.get(variable):
+            with open(path, "ab", buffering=0) as file:
+                file.write(f"{' '.join(noted)}\n".encode())
 
 
 def _misbehave(what: str) -> None:
@@ -129,7 +143,7 @@ def write_class(root: Path, count: int) -> Path:
         hand_in(root, f"student{number:02d}", data)
         if number % 5 == 4:
             stamp = root / "submitted" / f"student{number:02d}" / toys.CHAPTER / "timestamp.txt"
-            stamp.write_text("2030-01-02 03:04:05 UTC")
+            stamp.write_text("2020-01-02 03:04:05 UTC")
     return root
 
 
@@ -165,6 +179,17 @@ def run_class(
         run,
     )
     return {result.student: result for result in results}
+
+
+def press_button(
+    root: Path, student: str = "student00", chapter: str = toys.CHAPTER
+) -> dict[str, Any]:
+    """What the formgrader's button does, in the current folder; but nothing of a student's runs."""
+    course = open_course(root)
+    steps = course.config.Autograde.autograde_preprocessors
+    course.config.Autograde.autograde_preprocessors = [s for s in steps if s is not JudgedExecute]
+    api = NbGraderAPI(course.directory(), config=course.config)
+    return dict(api.autograde(chapter, student))
 
 
 def contents(root: Path) -> dict[str, Any]:

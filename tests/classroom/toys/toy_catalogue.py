@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +15,14 @@ import numpy as np
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from grader.evidence import Challenge
+from grader.evidence.probes.files import new_folder
 from grader.judging import CannotJudge, Case, Exercise, Misconception
+from grader.judging.judge import SECONDS
 
 CHAPTER = "07-toys"
+# In the judge's process, so that the system's limit is soon reached.
+if hasattr(sys.modules["__main__"], "LAST_RESORT"):
+    sys.modules["__main__"].LAST_RESORT = 1 - SECONDS
 
 
 def _draw(random: np.random.Generator) -> Challenge:
@@ -37,6 +45,30 @@ def _die(evidence: Any, challenge: Challenge) -> list[Any]:
 def _sleep(evidence: Any, challenge: Challenge) -> list[Any]:
     time.sleep(60)
     return []
+
+
+def _harmful(harm: Callable[[], Any]) -> Callable[..., list[Any]]:
+    """Observing an answer that is no list does harm."""
+
+    def observe(evidence: Any, challenge: Challenge) -> list[Any]:
+        return _observe(evidence, challenge) if isinstance(evidence.result, list) else [harm()]
+
+    return observe
+
+
+def _hang() -> Any:
+    """One call that Python cannot interrupt, as a kernel may be."""
+    return 7 ** (10**9)
+
+
+def _fill() -> Any:
+    raise MemoryError
+
+
+def _leave() -> Any:
+    """Is killed while it has a file."""
+    (Path(new_folder("evidence-")) / "file").write_text("left behind")
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _lack(evidence: Any, challenge: Challenge) -> list[Any]:
@@ -68,6 +100,9 @@ EXERCISES = {
         _exercise("broken", lambda x: x, lambda x: 0, _break),
         _exercise("deadly", lambda x: x, lambda x: 0, _die),
         _exercise("lacking", lambda x: x, lambda x: 0, _lack),
+        _exercise("hanging", lambda x: x, lambda x: 0, _harmful(_hang)),
+        _exercise("filling", lambda x: x, lambda x: 0, _harmful(_fill)),
+        _exercise("leaving", lambda x: x, lambda x: 0, _harmful(_leave)),
         _exercise("slow", lambda x: x, lambda x: 0, _sleep),
     )
 }

@@ -16,7 +16,8 @@ LEFT_OUT = [
     "data", "data.Dataset", "nn.rnn_cell", "nn.dynamic_rnn", "nn.static_rnn", "image", "image.resize",
     "layers", "layers.dense", "keras", "estimator", "contrib", "train.MonitoredTrainingSession",
     "train.SessionRunHook", "lookup", "lookup.StaticHashTable", "function",
-    "enable_control_flow_v2", "strings.ngrams", "linalg.expm", "nn.lrn", "nn.conv1d",
+    "enable_control_flow_v2", "strings.ngrams", "linalg.expm", "nn.lrn", "nn.conv1d", "SparseTensor",
+    "case", "metrics.mean_per_class_accuracy",
 ]
 # fmt: on
 

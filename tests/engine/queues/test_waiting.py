@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from grader import engine
+from grader.engine.core import limits
 from tests.engine.comparing import assert_same_outcome, first_line
 from tests.properties.back_ends import tf
 
@@ -144,3 +145,17 @@ def test_a_run_that_fails_leaves_the_line() -> None:
                 session.run([take, wrong])
             session.run(queue.enqueue(2.0))
             assert session.run(queue.dequeue_many(2)).tolist() == [1, 2]
+
+
+def test_where_there_is_one_thread_nobody_is_waited_for(monkeypatch):
+    monkeypatch.setattr(limits, "ALONE", True)
+    monkeypatch.setattr(threading.Condition, "wait", None)  # as WebAssembly, which ends the process
+    with engine.Graph().as_default(), engine.Session() as session:
+        queue = engine.FIFOQueue(1, [engine.float32], shapes=[()])
+        put, take = queue.enqueue(1.5), queue.dequeue()
+        session.run(put)
+        for blocked in (put, take):
+            with pytest.raises(engine.errors.DeadlineExceededError):
+                session.run(blocked)
+            if blocked is put:
+                assert session.run(take) == 1.5

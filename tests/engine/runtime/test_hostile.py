@@ -12,10 +12,10 @@ import tracemalloc
 import numpy as np
 import pytest
 from google.protobuf.message import DecodeError
-from tensorboard.compat.proto.graph_pb2 import GraphDef
 
 from grader import engine
 from grader.engine.core import limits
+from grader.engine.core.messages import GraphDef
 
 CLEAR = (ValueError, TypeError, LookupError, engine.errors.OpError, DecodeError)
 BOUNDS = limits.Limits(

@@ -17,7 +17,7 @@ from hypothesis.extra.numpy import array_shapes
 
 from grader.engine.core import dtypes
 from grader.engine.saving.bundle import Bundle, write_bundle
-from tests.engine.comparing import assert_same_graph, played
+from tests.engine.comparing import assert_same_graph, assert_same_outcome, played
 
 TYPES = [*(f"int{n}" for n in (8, 16, 32, 64)), *(f"uint{n}" for n in (8, 16, 32, 64))]
 TYPES += ["float16", "float32", "float64", "complex64", "complex128", "bool", "bfloat16"]
@@ -349,3 +349,22 @@ def test_what_is_left_out_is_named(engine, given):
 def test_a_saver_writes_one_file(engine):
     with engine.Graph().as_default(), pytest.raises(NotImplementedError, match="sharded"):
         engine.train.Saver([engine.Variable(1.0)], sharded=True)
+
+
+def test_a_saver_is_made_from_a_saver_def(tf, engine, tmp_path):
+    def play(m: Any) -> Any:
+        weights = m.Variable([1.0, 2.0], name="weights")
+        made = m.train.Saver().saver_def
+        copy = m.train.SaverDef()
+        copy.CopyFrom(made)
+        copy.max_to_keep = 2
+        saver = m.train.Saver(saver_def=copy)
+        with m.Session() as session:
+            session.run(weights.initializer)
+            path = saver.save(session, str(tmp_path / "model"), write_meta_graph=False)
+            session.run(weights.assign([0.0, 0.0]))
+            saver.restore(session, path)
+            restored = session.run(weights)
+        return isinstance(made, m.train.SaverDef), m.train.SaverDef.V1, str(made), restored
+
+    assert_same_outcome(tf, engine, play)

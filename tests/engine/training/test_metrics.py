@@ -31,7 +31,6 @@ CALLS: list[tuple[str, Any, Any, dict[str, Any]]] = [
     *((f"mean_{kind}_error", NUMBERS, CHANCES, {}) for kind in ("absolute", "squared")),
     ("mean_squared_error", NUMBERS, CHANCES, {"weights": WEIGHTS}),
     ("root_mean_squared_error", NUMBERS, CHANCES, {"weights": WEIGHTS}),
-    ("mean_per_class_accuracy", CLASSES, PREDICTED, {"num_classes": 3}),
     *((kind, YES_NO, GUESSES, {}) for kind in (*COUNTS, "precision", "recall")),
     *((kind, YES_NO, GUESSES, {"weights": WEIGHTS}) for kind in ("precision", "false_negatives")),
 ]

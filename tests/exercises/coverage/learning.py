@@ -129,7 +129,7 @@ AUTODIFF = (
             r"symbolic +df/dx: 24\.000000",
             r"forward +df/dx: 24\.000000",
             r"reverse +df/dx: 24\.000000",
-            r"numeric: 202\.5",
+            r"numerical: 202\.5",
             r"slope 22588",
         ),
         (r"tf\.while_loop",),
@@ -233,7 +233,7 @@ CONTROL = (
     Row(
         "C3",
         "a stopped way gives None, an open one beside it 1",
-        (r"for w1: None", r"for w2: 15\.0", r"\b1\.0 1\.0\b"),
+        (r"to w1: None", r"to w2: 15\.0", r"\b1\.0 1\.0\b"),
         (r"tf\.stop_gradient\(a\) \* w2", r"tf\.stop_gradient\(a \+ b\)"),
         {"gradient-control/solved": r"tf\.stop_gradient"},
     ),

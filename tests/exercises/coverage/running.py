@@ -234,7 +234,7 @@ LIFETIMES = (
         (
             r"local: +\['accuracy/total:0', 'accuracy/count:0'\]",
             r"at the end:  0\.8",
-            r"second, born anew: +0\.0",
+            r"second, totals reset: +0\.0",
         ),
         (r"tf\.metrics\.accuracy", r"tf\.local_variables_initializer"),
         {"lifetimes/by-class": r"LOCAL_VARIABLES"},

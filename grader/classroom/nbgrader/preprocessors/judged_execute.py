@@ -9,12 +9,18 @@ from nbformat import NotebookNode, reads
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Enum, Float, Unicode
 
+from grader.class_file import ClassFile, read_class_file
+from grader.classroom.course.earlier import as_answered
+from grader.classroom.course.feedback_languages import read_languages
 from grader.classroom.course.seeds import course_secret, submission_seed
 from grader.classroom.grading.submission import Settings, grade_notebook
 from grader.classroom.judge.judge_client import Judge
 from grader.classroom.nbgrader.preprocessors.finding import plan_for, side_files_for
 from grader.languages import language
-from grader.sandbox import CHOICES, KERNELS, Limits, find_isolation
+from grader.sandbox import CHOICES, KERNELS, Limits, find_isolation, limits_of
+
+# What the configuration says of these counts before what `class.toml` says.
+SECONDS = ("cell_seconds", "notebook_seconds")
 
 
 class JudgedExecute(NbGraderPreprocessor):
@@ -57,11 +63,17 @@ class JudgedExecute(NbGraderPreprocessor):
     ) -> tuple[NotebookNode, dict[str, Any]]:
         about = resources["nbgrader"]
         plan = plan_for(resources, self.config, self.source)
-        limits = Limits(cell_seconds=self.cell_seconds, notebook_seconds=self.notebook_seconds)
-        settings = Settings(
-            find_isolation(self.isolation), limits, self.backend, self.kernels, language()
-        )
+        plan = as_answered(plan, nb)[0]
+        class_file = read_class_file(Path.cwd())
         student = about["student"]
+        chosen = read_languages(Path.cwd()).of(student, language(), class_file)
+        settings = Settings(
+            find_isolation(self.isolation),
+            self.limits(class_file),
+            self.backend,
+            self.kernels,
+            chosen,
+        )
         side = side_files_for(resources, self.config, plan)
         secret = course_secret(Path.cwd())
         seed = submission_seed(secret, plan.chapter, student, nb, side.files)
@@ -71,3 +83,8 @@ class JudgedExecute(NbGraderPreprocessor):
         nb.cells = reads(result.executed, as_version=4).cells
         resources["grader"] = {"unjudged": result.unjudged}
         return nb, resources
+
+    def limits(self, about: ClassFile) -> Limits:
+        """The limits of the class, except for those that the configuration names."""
+        own = {name: getattr(self, name) for name in SECONDS if name in self.config.JudgedExecute}
+        return limits_of({**about.limits, **own})

@@ -8,8 +8,10 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
+from grader.classroom.course.earlier import as_answered
 from grader.classroom.grading.restore import restore
 from grader.classroom.nbgrader.preprocessors.finding import plan_for, side_files_for
+from grader.cleaning import printable
 
 
 class PutRight(NbGraderPreprocessor):
@@ -28,8 +30,10 @@ class PutRight(NbGraderPreprocessor):
     ) -> tuple[NotebookNode, dict[str, Any]]:
         plan = plan_for(resources, self.config, self.source)
         side = side_files_for(resources, self.config, plan)
+        plan, earlier = as_answered(plan, nb)
         notebook, flags = restore(nb, plan, side.files)
+        flags += earlier
         for flag in flags:
-            self.log.warning("%s: %s", resources["nbgrader"]["student"], flag)
+            self.log.warning("%s: %s", resources["nbgrader"]["student"], printable(flag))
         notebook.metadata["grader"] = {"flags": flags}
         return notebook, resources

@@ -114,6 +114,7 @@ class _Writer:
         self.xs = [_placeholder_for(source, f"x{number}") for number, source in enumerate(sources)]
         self._directions: dict[Tensor, Tensor] = {}
         self.others: dict[Tensor, Tensor] = {}
+        self._none: set[tuple[Tensor, Tensor]] = set()  # visited again, they would add no node
 
     def directions(self) -> list[Tensor | None]:
         """The placeholder for the direction of each x; None for the scalars."""
@@ -150,6 +151,8 @@ class _Writer:
         """The expression of the derivative of a tensor by one x; None if there is none."""
         if tensor is source:
             return self.direction(source)
+        if (tensor, source) in self._none:
+            return None
         operation = tensor.op
         if tensor in self.sources or _is_given(operation) or operation.type == "Const":
             return self.of_constant(tensor)
@@ -159,6 +162,7 @@ class _Writer:
             raise LookupError(f"No tangent defined for op type {operation.type}") from None
         tangents = [self.derivative(one, source) for one in operation.inputs]
         if rule is None or all(one is None for one in tangents):
+            self._none.add((tensor, source))
             return None
         found = rule(self.copied_operation(operation), *tangents)
         return found[tensor.value_index] if isinstance(found, (list, tuple)) else found

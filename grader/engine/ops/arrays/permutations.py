@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -200,6 +201,7 @@ define(
     Taxis=one_of(INDEX),
     shape=infer(unchanged),
     kernel=plain(roll_kernel),
+    work=lambda op, given: 4 * math.prod(given[0]) + 400 * sum(map(math.prod, given[1:])),
 )
 reverse = public("ReverseV2", "The elements in reverse order along the axes.", called="reverse")
 reverse_v2 = reverse

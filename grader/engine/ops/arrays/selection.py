@@ -213,13 +213,13 @@ def gather_nd_kernel(params: Array, indices: Array) -> Array:
     if depth > params.ndim:
         raise invalid("index innermost dimension length must be <= params rank")
     sizes = params.shape[:depth]
-    for where in np.ndindex(*indices.shape[:-1]):
-        index = indices[where]
-        if any(not 0 <= i < n for i, n in zip(index, sizes, strict=True)):
-            raise invalid(
-                f"indices[{','.join(map(str, where))}] = [{', '.join(map(str, index))}] does not "
-                f"index into param shape {format_shape(params.shape)}"
-            )
+    outside = ((indices < 0) | (indices >= np.array(sizes, np.int64))).any(axis=-1)
+    if outside.any():
+        where = tuple(np.argwhere(outside)[0].tolist())
+        raise invalid(
+            f"indices[{','.join(map(str, where))}] = [{', '.join(map(str, indices[where]))}] does not "
+            f"index into param shape {format_shape(params.shape)}"
+        )
     if depth == 0:
         return np.broadcast_to(params, (*indices.shape[:-1], *params.shape))
     return params[tuple(np.moveaxis(indices, -1, 0))]
@@ -333,7 +333,11 @@ def unique_kernel(x: Array) -> tuple[Array, Array]:
 
 def list_difference(x: Array, y: Array) -> tuple[Array, Array]:
     """The values of x that are not in y, and their indices in x."""
-    kept = np.flatnonzero(~np.isin(x, y))
+    if x.dtype == object:  # `np.isin` compares each of one with each of the other
+        others = set(y.tolist())
+        kept = np.flatnonzero([one not in others for one in x.tolist()])
+    else:
+        kept = np.flatnonzero(~np.isin(x, y))
     return x[kept], kept
 
 

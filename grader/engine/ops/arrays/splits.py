@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import invalid
+from grader.engine.core.limits import PASS
 from grader.engine.core.shapes import Dimension
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
@@ -50,6 +52,11 @@ def unstack_shapes(c: Any) -> list[algebra.Shape]:
     return [shape[:position] + shape[position + 1 :]] * count
 
 
+def parts_work(op: Any, given: Any) -> int:
+    """Each part is cut out by itself."""
+    return PASS * len(op.outputs) + 2 * sum(map(math.prod, given))
+
+
 define(
     "Unpack",
     "value: T -> output: num * T",
@@ -58,6 +65,7 @@ define(
     axis=number(0),
     shape=infer(unstack_shapes),
     kernel=lambda node, x: unstack_kernel(x, node.attrs["num"], node.attrs["axis"]),
+    work=parts_work,
 )
 
 
@@ -196,6 +204,7 @@ define(
     T=any_type(),
     shape=infer(split_shapes),
     kernel=lambda node, axis, x: split_kernel(axis, x, node.attrs["num_split"]),
+    work=parts_work,
 )
 define(
     "SplitV",
@@ -205,6 +214,7 @@ define(
     Tlen=one_of(INDEX | {d.int8}, d.int64),
     shape=infer(split_sizes_shapes),
     kernel=plain(split_sizes_kernel),
+    work=parts_work,
 )
 
 

@@ -8,7 +8,6 @@ tensor that holds a shape can be known in part: `tf.shape(x)` of a partly known 
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +17,7 @@ import numpy as np
 from grader.engine.core import dtypes
 from grader.engine.core.shapes import TensorShape
 from grader.engine.graph.constants import constant_value
+from grader.engine.graph.memo import memoized
 from grader.engine.ops.common.shape_algebra import Shape
 from grader.engine.registry import TABLE
 from grader.engine.runtime.meter import RunningOperation
@@ -25,7 +25,6 @@ from grader.engine.runtime.resources import DEAD
 
 MAX_ELEMENTS_FOLDED = 4096  # for shape inference; shapes and axes are smaller than this
 MOST_WORK = 10**6  # of one kernel
-DEEPEST_FOLDED, MOST_FOLDED = 64, 2000  # operations upstream: in one chain, and in all
 # The sizes of their outputs depend on the values of their inputs, which their shape rules do not see.
 GROWING = ("Segment", "DynamicStitch", "ParallelDynamicStitch")
 
@@ -74,37 +73,6 @@ def sizes_of(tensor: Any) -> Shape:
     return tensor.shape._sizes
 
 
-class _Memo(threading.local):
-    """The results found while answering one query: each tensor is visited once, so loops end."""
-
-    depth = 0
-
-    def __init__(self) -> None:
-        self.found: dict[Any, Any] = {}
-
-
-_memo = _Memo()
-
-
-def _memoized(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Remembers a recursive function's results for one query; None where it would visit too many tensors."""
-
-    def ask(tensor: Any) -> Any:
-        found = _memo.found = _memo.found if _memo.depth else {}
-        key = function, tensor
-        if key in found or len(found) > MOST_FOLDED or _memo.depth > DEEPEST_FOLDED:
-            return found.get(key)
-        found[key] = None
-        _memo.depth += 1
-        try:
-            found[key] = function(tensor)
-        finally:
-            _memo.depth -= 1
-        return found[key]
-
-    return ask
-
-
 def fold(tensor: Any) -> np.ndarray | None:
     """The value of a tensor that depends on constants alone; None for any other, or a large one."""
     op = tensor.op
@@ -113,7 +81,7 @@ def fold(tensor: Any) -> np.ndarray | None:
     return _computed(tensor) if op.can_be_constant else None
 
 
-@_memoized
+@memoized
 def _computed(tensor: Any) -> np.ndarray | None:
     op = tensor.op
     if op.type in ("Shape", "Size", "Rank"):
@@ -195,7 +163,7 @@ def as_node(op: Any, entry: Any) -> Any:
     )
 
 
-@_memoized
+@memoized
 def held_shape(tensor: Any) -> Shape:
     """The shape that a tensor holds as its value, as far as it is known."""
     holder = sizes_of(tensor)
@@ -224,7 +192,7 @@ def size_held(size: int) -> int | None:
     return None if size == -1 else size
 
 
-@_memoized
+@memoized
 def held_part(tensor: Any) -> Shape:
     """What is known of a shape assembled by Shape, Pack, ConcatV2, StridedSlice and Cast."""
     op = tensor.op

@@ -50,6 +50,7 @@ def elementwise(function: Callable[[float], float]) -> Callable[[Array], Array]:
         x = np.asarray(x)
         return mapped(x).astype(x.dtype) if x.size else x
 
+    apply.work = lambda op, given: 50 * math.prod(given[0])  # type: ignore[attr-defined]
     return apply
 
 

@@ -27,7 +27,14 @@ Functions = dict[str, tuple[Kernel, frozenset[d.DType]]]  # operation -> NumPy f
 def of_one_number(functions: Functions, signature: str = "x: T -> y: T") -> None:
     """Defines functions of one number, element by element."""
     for op_type, (function, types) in functions.items():
-        define(op_type, signature, T=one_of(types), shape=infer(unchanged), kernel=plain(function))
+        define(
+            op_type,
+            signature,
+            T=one_of(types),
+            shape=infer(unchanged),
+            kernel=plain(function),
+            work=getattr(function, "work", None),
+        )
 
 
 def of_two_numbers(functions: Functions, signature: str = "x: T, y: T -> z: T") -> None:

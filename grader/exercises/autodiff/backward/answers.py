@@ -110,38 +110,6 @@ def backward(nodes, output):
     return {name: float(slope(name)) for name in nodes if nodes[name][0] == "input"}
 
 
-# %% right tape-of-closures
-def backward(nodes, output):
-    values, slopes, tape = {}, dict.fromkeys(nodes, 0.0), []
-
-    def record(name):
-        if name in values:
-            return
-        kind, *parts = nodes[name]
-        if kind == "input":
-            values[name] = parts[0]
-            return
-        for part in parts:
-            record(part)
-        a, b = parts[0], parts[-1]
-        if kind == "add":
-            values[name] = values[a] + values[b]
-            tape.append((name, [(a, 1.0), (b, 1.0)]))
-        elif kind == "multiply":
-            values[name] = values[a] * values[b]
-            tape.append((name, [(a, values[b]), (b, values[a])]))
-        else:
-            values[name] = np.sin(values[a])
-            tape.append((name, [(a, np.cos(values[a]))]))
-
-    record(output)
-    slopes[output] = 1.0
-    for name, entries in tape[::-1]:
-        for part, factor in entries:
-            slopes[part] += factor * slopes[name]
-    return {name: slopes[name] for name, node in nodes.items() if node[0] == "input"}
-
-
 # %% right forward-mode-in-disguise
 def backward(nodes, output):
     from functools import cache
@@ -346,37 +314,10 @@ def backward(nodes, output):
 # +             slopes[parts[0]] += slope * np.sin(values[parts[0]])
 
 
-# %% wrong every-path
-def backward(nodes, output):
-    from functools import cache
-
-    @cache
-    def value(name):
-        kind, *parts = nodes[name]
-        if kind == "input":
-            return parts[0]
-        if kind == "sin":
-            return np.sin(value(parts[0]))
-        a, b = parts
-        return value(a) + value(b) if kind == "add" else value(a) * value(b)
-
-    slopes = {name: 0.0 for name in nodes if nodes[name][0] == "input"}
-
-    def follow(name, slope):
-        kind, *parts = nodes[name]
-        if kind == "input":
-            slopes[name] += slope
-        elif kind == "add":
-            follow(parts[0], slope)
-            follow(parts[1], slope)
-        elif kind == "multiply":
-            follow(parts[0], slope * value(parts[1]))
-            follow(parts[1], slope * value(parts[0]))
-        else:
-            follow(parts[0], slope * np.cos(value(parts[0])))
-
-    follow(output, 1.0)
-    return slopes
+# %% wrong every-path like=forward-mode-in-disguise
+# -     @cache
+# -     def dual(name):
+# +     def dual(name):
 
 
 # %% wrong ignores-the-output like=visit-and-sweep
@@ -433,52 +374,20 @@ def backward(nodes, output):
 # +     for name, (kind, *parts) in list(nodes.items())[1:]:
 
 
-# %% wrong no-slope-of-an-input-by-itself
-def backward(nodes, output):
-    from functools import cache
-
-    @cache
-    def dual(name, by):
-        kind, *parts = nodes[name]
-        if kind == "input":
-            return parts[0], 1.0 * (name == by)
-        if kind == "sin":
-            value, slope = dual(parts[0], by)
-            return np.sin(value), np.cos(value) * slope
-        (a, da), (b, db) = (dual(part, by) for part in parts)
-        return (a + b, da + db) if kind == "add" else (a * b, da * b + a * db)
-
-    inputs = [name for name in nodes if nodes[name][0] == "input"]
-    if output in inputs:
-        return dict.fromkeys(inputs, 0.0)
-    return {name: dual(output, name)[1] for name in inputs}
+# %% wrong no-slope-of-an-input-by-itself like=a-pass-for-each-input
+# -     return {name: slope(name) for name in nodes if nodes[name][0] == "input"}
+# +     inputs = [name for name in nodes if nodes[name][0] == "input"]
+# +     return {name: 0.0 if output in inputs else slope(name) for name in inputs}
 
 
-# %% wrong values-in-the-order-of-the-dictionary
-def backward(nodes, output):
-    values = {}
-    for name, (kind, *parts) in nodes.items():
-        if kind == "input":
-            values[name] = parts[0]
-        elif kind == "sin":
-            values[name] = np.sin(values[parts[0]])
-        else:
-            a, b = (values[part] for part in parts)
-            values[name] = a + b if kind == "add" else a * b
-    slopes = dict.fromkeys(nodes, 0.0)
-    slopes[output] = 1.0
-    for name in reversed(nodes):
-        kind, *parts = nodes[name]
-        if kind == "add":
-            slopes[parts[0]] += slopes[name]
-            slopes[parts[1]] += slopes[name]
-        elif kind == "multiply":
-            a, b = parts
-            slopes[a] += slopes[name] * values[b]
-            slopes[b] += slopes[name] * values[a]
-        elif kind == "sin":
-            slopes[parts[0]] += slopes[name] * np.cos(values[parts[0]])
-    return {name: slopes[name] for name in nodes if nodes[name][0] == "input"}
+# %% wrong values-in-the-order-of-the-dictionary like=visit-and-sweep
+# -             for part in parts:
+# -                 visit(part)
+# -             numbers = [values[part] for part in parts]
+# +             numbers = [values[part] for part in parts]
+# -     visit(output)
+# +     for name in nodes:
+# +         visit(name)
 
 
 # %% exempt *

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.autodiff.evidence import text_of_formula
-from grader.exercises.definition import exercise, listed
+from grader.exercises.autodiff.evidence import answer, function_of
+from grader.exercises.definition import exercise
 from grader.judging import Case, agree, different, reports, together
 
 # Times the last function: its floats, and those of its errors, keep all their digits.
@@ -34,22 +33,25 @@ OTHER_STEPS = ("the-fourth-of-the-sorted-steps", "the-fifth-of-the-sorted-steps"
 def _draw(rng: np.random.Generator) -> Challenge:
     """Four functions, each with another best step: the last one in the list, the first, and others.
 
-    The last two functions have the same x and the same steps, which alone tell nothing.
+    The last two functions have the same x and the same steps, which alone tell nothing. The very last has a
+    slope of 0, and is so flat that its errors are tiny: who rounds them has zeros.
     """
     # Where x is large, slopes are small: who rounds their errors takes another step.
     one, two, three = *different(rng, 1, 2, 4), *different(rng, 2, -3, 2)
     first = _valley(rng, one, -1, WRONG_STEPS)
     while True:
         second, third = _valley(rng, two, 0), _valley(rng, three, 3)
-        programs = [first, second, third, _flat(rng, third, three)]
+        x, _slope, steps = third["arguments"]
+        a = float(rng.uniform(2, 9)) * FLAT
+        flat = _cubic(a, a * 1.5 * (x / 10.0**three), three, x, 0.0, steps)
+        programs = [first, second, third, flat]
         best = [_found(program) for program in programs]
-        ends = (third["steps"][0], third["steps"][-1])
-        if len(set(best)) < 4 or best[3] in ends or not _is_clear(programs[3]):
+        if len(set(best)) < 4 or best[3] in (steps[0], steps[-1]) or not _is_clear(flat):
             continue
         ways = [[_found(one, way) for one in programs] for way in (*WRONG_STEPS, *OTHER_STEPS)]
         found_by_others = any(way[1:] == best[1:] for way in ways)
         if not found_by_others and all(one != other for one, other in combinations(ways, 2)):
-            return Challenge("autodiff/best-step", {"programs": programs})
+            return Challenge("autodiff/functions", {"programs": programs})
 
 
 def _valley(
@@ -63,80 +65,53 @@ def _valley(
     while True:
         a = int(rng.integers(2, 9))
         x = float(rng.integers(11, 30)) / 10
-        program = _cubic(a, a * (3 * x + float(rng.choice([0.095, 0.105]))), x, scale)
+        b = a * (3 * x + float(rng.choice([0.095, 0.105])))
         exponents = sorted([0, -1, -2, *map(int, rng.choice(np.arange(-14, -2), 4, replace=False))])
-        steps = [f"1e{scale + one}" for one in exponents] + [f"2e{scale + exponents[1]}"]
-        program["steps"] = [float(one) for one in rng.permutation(steps)]
-        best, given = _found(program), program["steps"]
-        given[given.index(best)], given[place] = given[place], best
+        written = [f"1e{scale + one}" for one in exponents] + [f"2e{scale + exponents[1]}"]
+        steps = [float(one) for one in rng.permutation(written)]
+        slope = (3 * a * x * x - 2 * b * x) / 10.0**scale
+        program = _cubic(a, b, scale, x * 10.0**scale, slope, steps)
+        best = _found(program)
+        steps[steps.index(best)], steps[place] = steps[place], best
         if all(_found(program, way) != best for way in ways) and _is_clear(program):
             return program
 
 
-def _flat(rng: np.random.Generator, program: dict[str, Any], scale: int) -> dict[str, Any]:
-    """Another function with the x and the steps of a program, where its slope is 0.
-
-    It is so flat that its errors are tiny: who rounds them has zeros, and takes the first step, or the last.
-    """
-    x = program["x"] / 10.0**scale
-    a = float(rng.uniform(2, 9))
-    flat = _cubic(a, a * 1.5 * x, x, scale, FLAT)
-    return {**flat, "x": program["x"], "slope": 0.0, "steps": program["steps"]}
-
-
-def _cubic(a: float, b: float, x: float, scale: int, factor: float = 1.0) -> dict[str, Any]:
-    """A program without steps: a cubic polynomial of x / 10**scale, and its slope at x * 10**scale.
-
-    Only sums and products: the same floats on every machine.
-    """
-    unit, a, b = 10.0**scale, a * factor, b * factor
-    square = ["*", "x", "x"]
-    return {
-        "formula": ["+", ["*", a / unit**3, ["*", "x", square]], ["*", -b / unit**2, square]],
-        "x": x * unit,
-        "slope": (3 * a * x * x - 2 * b * x) / unit,
-    }
+def _cubic(a: float, b: float, scale: int, *arguments: Any) -> dict[str, Any]:
+    """A cubic polynomial of x / 10**scale, of sums and products only: the same floats on every machine."""
+    unit = 10.0**scale
+    formula = f"{a / unit**3} * (x * (x * x)) + {-b / unit**2} * (x * x)"
+    return {"formula": formula, "names": "x", "arguments": list(arguments)}
 
 
 def _found(program: dict[str, Any], *way: str) -> Any:
     """The step that the reference finds, or the listed answer with this name."""
-    return _answer(*way)(_function(program), program["x"], program["slope"], program["steps"])
-
-
-@cache
-def _answer(*way: str) -> Any:
-    return listed("autodiff/best-step", "best_step", *way)[0]
-
-
-def _function(program: dict[str, Any]) -> Callable[[float], Any]:
-    """A program's formula as a function, with the same floats as in the probe, but faster."""
-    _plus, (_times, a, _cube), (_times, b, _square) = program["formula"]
-    return lambda x: a * (x * (x * x)) + b * (x * x)
+    best_step = answer("autodiff/best-step", "best_step", *way)
+    return best_step(function_of(program), *program["arguments"])
 
 
 def _is_clear(program: dict[str, Any]) -> bool:
     """Whether all that is right finds the same step, also who divides by the step that was really taken."""
-    f, x, best = _function(program), program["x"], _found(program)
-    if best == 1e-8:  # is told everywhere, without asking for the size of x
-        return False
-    for rounded in (False, True):
-        errors = {}
-        for h in program["steps"]:
-            width = (x + h) - x if rounded else h
-            errors[h] = abs((f(x + h) - f(x)) / width - program["slope"]) if width else np.inf
-        first, second = sorted(errors.values())[:2]
-        if not first * 3 < second or errors[best] != first:
+    f, (x, slope, steps), best = function_of(program), program["arguments"], _found(program)
+    for widths in (steps, [(x + h) - x for h in steps]):
+        errors = [
+            abs((f(x + h) - f(x)) / width - slope) if width else np.inf
+            for h, width in zip(steps, widths, strict=True)
+        ]
+        first, second, *_others = sorted(errors)
+        if first * 3 >= second or errors[steps.index(best)] != first:
             return False
-    return True
+    return best != 1e-8  # which is told everywhere, without asking for the size of x
 
 
 def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
+    x, slope, steps = program["arguments"]
     return f"""
 def f(x):
-    return {text_of_formula(program["formula"])}
+    return {program["formula"]}
 
-best_step(f, {program["x"]!r}, {program["slope"]!r}, {program["steps"]})
+best_step(f, {x!r}, {slope!r}, {steps})
 """
 
 
@@ -146,23 +121,16 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _same_steps(expected: Any, got: Any) -> bool:
-    """Whether two steps, or two lists of them, are equal; tiny steps differ by less than numbers may."""
-    if isinstance(expected, list):
-        return (
-            isinstance(got, list)
-            and len(got) == len(expected)
-            and all(map(_same_steps, expected, got))
-        )
-    one, other = _step(expected), _step(got)
-    if one is None or other is None:
-        return one is other and agree(expected, got)
-    return abs(other - one) <= 1e-6 * abs(one)
+    """As `agree`, of the logarithms: tiny steps differ by less than numbers may."""
+    return agree(_logarithm(expected), _logarithm(got))
 
 
-def _step(value: Any) -> float | None:
-    """A step as a Python float; None for what is none."""
-    one = value.item() if isinstance(value, np.ndarray) and value.shape == () else value
-    return one if isinstance(one, float) else None
+def _logarithm(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_logarithm(one) for one in value]
+    if isinstance(value, np.ndarray) and value.shape == ():
+        value = value.item()
+    return float(np.log(value)) if isinstance(value, float) and value > 0 else value
 
 
 BEST_STEP = exercise(

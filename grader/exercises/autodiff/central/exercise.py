@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.evidence.probes.autodiff import evaluate
-from grader.exercises.autodiff.evidence import differ, eighths, text_of_formula
-from grader.exercises.definition import exercise, listed
+from grader.exercises.autodiff.evidence import answer, differ, eighths, function_of
+from grader.exercises.definition import exercise
 from grader.judging import Case, agree, reports, together
 
 # Answers that no program may take for the right one, or for each other.
@@ -27,67 +26,59 @@ WRONG_WAYS = (
     "no-brackets",
     "h-from-end-to-end",
 )
+WHOLE = "pqrst"  # the names of the numbers at the point where all are whole, and two are equal
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    """Three functions; then two that are right for as many calls as are needed.
-
-    At the third point all numbers are whole, and two are equal.
-    """
-    programs = [_program(rng, "xy"), _program(rng, "abcd"), _program(rng, "pqrst", whole=True)]
-    counted = [_program(rng, "xyz"), _program(rng, "uvw")]
-    return Challenge("autodiff/central", {"programs": programs, "counted": counted})
+    """Three functions; then two that are right for as many calls as are needed."""
+    programs = [_program(rng, names) for names in ("xy", "abcd", WHOLE, "xyz", "uvw")]
+    programs[3]["limit"] = 2 * len("xyzuvw")
+    return Challenge("autodiff/functions", {"programs": programs})
 
 
-def _program(rng: np.random.Generator, names: str, *, whole: bool = False) -> dict[str, Any]:
+def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
     """A polynomial, a point and a step at which every wrong way shows. All numbers are exact.
 
-    whole: whether the point consists of whole numbers, as which NumPy would keep what is put in their place.
-    No slope is a whole number there: each has the square of h, times a number below 6, as its fraction.
+    Where the point consists of whole numbers, NumPy would keep whole ones in their place. No slope is whole
+    there: each has the square of h, times a number below 6, as its fraction.
     """
     while True:
-        formula: Any = int(rng.integers(1, 9))
+        formula = f"{rng.integers(1, 9)}"
         for name in names:
-            other = str(rng.choice(list(names)))
-            power: Any = ["*", name, ["*", name, name]]
-            term = ["+", ["*", int(rng.integers(1, 6)), power], ["*", name, other]]
-            formula = ["+", formula, term]
+            other = rng.choice(list(names))
+            formula += f" + {rng.integers(1, 6)} * {name} * {name} * {name} + {name} * {other}"
         point: list[Any] = eighths(rng, len(names))
-        if whole:
+        if names == WHOLE:
             point = [int(one) for one in 1 + rng.permutation(len(names))]
             point[-1] = point[0]
         h = float(rng.choice([0.125, 0.25, 0.375]))
-        program = {"formula": formula, "names": list(names), "point": point, "h": h}
-        ways = [_slopes(program), *(_slopes(program, way) for way in WRONG_WAYS)]
+        program = {"formula": formula, "names": list(names), "arguments": [point, h]}
+        wrong = [*WRONG_WAYS, "finds-the-place-by-value"] if names == WHOLE else WRONG_WAYS
+        ways = [_slopes(program), *(_slopes(program, way) for way in wrong)]
         if all(differ(*pair) for pair in combinations(ways, 2)):
             return program
 
 
 def _slopes(program: dict[str, Any], *way: str) -> Any:
     """What the reference gives, or the listed answer with this name."""
-    (answer,) = listed("autodiff/central", "central", *way)
-
-    def f(point: Any) -> Any:
-        return evaluate(program["formula"], dict(zip(program["names"], point, strict=True)))
-
-    return answer(f, list(program["point"]), program["h"])
+    f, (point, h) = function_of(program), program["arguments"]
+    return answer("autodiff/central", "central", *way)(lambda at: f(*at), list(point), h)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, four, five, *counted = reports(evidence, 5)
-    right = [_slopes(program) for program in challenge.inputs["counted"]]
+    right = [_slopes(program) for program in challenge.inputs["programs"][3:]]
     return [shown, together([four, five]), agree(right, counted)]
 
 
 def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
-    names = ", ".join(program["names"])
     return f"""
 def f(point):
-    {names} = point
-    return {text_of_formula(program["formula"])}
+    {", ".join(program["names"])} = point
+    return {program["formula"]}
 
-central(f, {program["point"]}, {program["h"]})
+central(f, {", ".join(map(str, program["arguments"]))})
 """
 
 
@@ -120,14 +111,10 @@ CENTRAL = exercise(
     observe=_observe,
     hints=(
         "For each input: what is `f` one step ahead, and what is it one step back?",
-        (
-            "For input i, make two copies of the point. Add h to entry i of one and subtract h "
-            "from entry i of the other. Leave all other entries alone."
-        ),
-        (
-            "The two points are 2h apart: divide the difference between the two values by that. "
-            "`list(point)` makes a copy."
-        ),
+        "For input i, make two copies of the point. Add h to entry i of one and subtract h "
+        "from entry i of the other. Leave all other entries alone.",
+        "The two points are 2h apart: divide the difference between the two values by that. "
+        "`list(point)` makes a copy.",
     ),
     paste=_paste,
 )

@@ -111,28 +111,6 @@ def differentiate(formula, name):
     return terms[0] if len(terms) == 1 else ["+", *terms]
 
 
-# %% right table-of-rules
-def differentiate(formula, name):
-    def plus(a, b):
-        return a if b == 0 else b if a == 0 else ["+", a, b]
-
-    def times(a, b):
-        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
-
-    rules = {
-        "+": lambda a, b: plus(slope(a), slope(b)),
-        "*": lambda a, b: plus(times(a, slope(b)), times(slope(a), b)),
-        "exp": lambda a: times(["exp", a], slope(a)),
-    }
-
-    def slope(part):
-        if isinstance(part, list):
-            return rules[part[0]](*part[1:])
-        return int(part == name)
-
-    return slope(formula)
-
-
 # %% right true-is-one
 def differentiate(formula, name):
     def plus(a, b):
@@ -151,21 +129,10 @@ def differentiate(formula, name):
     return plus(da, db) if kind == "+" else plus(times(da, b), times(a, db))
 
 
-# %% wrong product-of-slopes mistake=product-of-slopes
+# %% wrong product-of-slopes mistake=product-of-slopes like=two-helpers
 # says: the derivative of a product is not the product of the derivatives: it is a'·b + a·b'.
-def differentiate(formula, name):
-    def plus(a, b):
-        return a if b == 0 else b if a == 0 else ["+", a, b]
-
-    def times(a, b):
-        return 0 if 0 in (a, b) else a if b == 1 else b if a == 1 else ["*", a, b]
-
-    if not isinstance(formula, list):
-        return int(formula == name)
-    if formula[0] == "exp":
-        return times(formula, differentiate(formula[1], name))
-    a, b = (differentiate(part, name) for part in formula[1:])
-    return plus(a, b) if formula[0] == "+" else times(a, b)
+# -         return plus(times(differentiate(a, name), b), times(a, differentiate(b, name)))
+# +         return times(differentiate(a, name), differentiate(b, name))
 
 
 # %% wrong exp-stays mistake=forgets-the-chain-rule like=true-is-one
@@ -176,32 +143,10 @@ def differentiate(formula, name):
 # +         return formula
 
 
-# %% wrong exp-of-the-slope mistake=exp-of-the-derivative
+# %% wrong exp-of-the-slope mistake=exp-of-the-derivative like=two-helpers
 # says: in the rule for exp, the second factor is a', not exp(a'): exp(a)' = exp(a)·a'.
-def differentiate(formula, name):
-    def plus(a, b):
-        if a == 0:
-            return b
-        return a if b == 0 else ["+", a, b]
-
-    def times(a, b):
-        if a == 0 or b == 0:
-            return 0
-        if a == 1:
-            return b
-        return a if b == 1 else ["*", a, b]
-
-    if isinstance(formula, str):
-        return 1 if formula == name else 0
-    if not isinstance(formula, list):
-        return 0
-    kind, *parts = formula
-    slopes = [differentiate(part, name) for part in parts]
-    if kind == "exp":
-        return times(["exp", slopes[0]], formula)
-    if kind == "+":
-        return plus(*slopes)
-    return plus(times(slopes[0], parts[1]), times(parts[0], slopes[1]))
+# -     return times(formula, differentiate(formula[1], name))
+# +     return times(["exp", differentiate(formula[1], name)], formula)
 
 
 # %% wrong any-name mistake=every-name-is-the-variable like=true-is-one
@@ -299,16 +244,9 @@ def differentiate(formula, name):
     return f"d({formula})/d{name}"
 
 
-# %% wrong another-operation
-def differentiate(formula, name):
-    if not isinstance(formula, list):
-        return int(formula == name)
-    kind, *parts = formula
-    if kind == "exp":
-        return ["*", formula, differentiate(parts[0], name)]
-    a, b = parts
-    da, db = differentiate(a, name), differentiate(b, name)
-    return ["+", da, db] if kind == "+" else ["product-rule", a, b, da, db]
+# %% wrong another-operation like=two-helpers
+# -         return plus(times(differentiate(a, name), b), times(a, differentiate(b, name)))
+# +         return ["product-rule", a, b]
 
 
 # %% wrong no-rule-for-floats like=true-is-one

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -10,29 +12,29 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.autodiff.evidence import filled
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, describe, reports, together
+from grader.judging import Case, WrongAnswer, describe, part, reports, together
 from grader.languages import _
 
 NAMES = ("x", "y")
-# Formulas, in which "#" is a whole number that is drawn, and "~" one with a half.
+# Formulas, in which # is a whole number that is drawn, and ~ one with a half.
 SKELETONS = (
-    ["+", ["*", ["*", "x", "x"], "y"], ["*", "#", "x"]],
-    ["*", ["exp", ["*", "#", "x"]], ["+", ["*", "x", "y"], "#"]],
-    ["+", ["exp", ["*", "x", ["*", "y", "y"]]], ["*", "#", ["exp", ["+", "y", "#"]]]],
-    ["*", ["*", ["+", "x", "#"], ["+", "y", "#"]], ["*", "x", ["exp", "y"]]],
-    ["+", ["*", "~", ["*", "x", "x"]], ["*", "y", "~"]],
-    "x",
+    '["+", ["*", ["*", "x", "x"], "y"], ["*", #, "x"]]',
+    '["*", ["exp", ["*", #, "x"]], ["+", ["*", "x", "y"], #]]',
+    '["+", ["exp", ["*", "x", ["*", "y", "y"]]], ["*", #, ["exp", ["+", "y", #]]]]',
+    '["*", ["*", ["+", "x", #], ["+", "y", #]], ["*", "x", ["exp", "y"]]]',
+    '["+", ["*", ~, ["*", "x", "x"]], ["*", "y", ~]]',
+    '"x"',
     "~",
     # From here on the size is not looked at: these numbers need not be left out.
-    ["+", ["*", 1, ["*", "x", "~"]], ["*", ["+", "y", 0], 0]],
-    ["*", "x", 1],
+    '["+", ["*", 1, ["*", "x", ~]], ["*", ["+", "y", 0], 0]]',
+    '["*", "x", 1]',
 )
 SIZED = 13  # calls
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    formulas = [filled(skeleton, rng, 2, 5) for skeleton in SKELETONS]
-    calls = [[formulas[0], "x"], *([formula, name] for formula in formulas[1:] for name in NAMES)]
+    first, *formulas = [json.loads(filled(skeleton, rng, 2, 5)) for skeleton in SKELETONS]
+    calls = [[first, "x"], *([formula, name] for formula in formulas for name in NAMES)]
     points = [
         {name: int(rng.integers(30, 120)) / 100 for name in NAMES} for _ in range(len(calls) * 2)
     ]
@@ -53,19 +55,16 @@ value(differentiate({formula}, {name!r}))
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    calls, points = challenge.inputs["calls"], challenge.hidden["points"]
-    found = reports(evidence, len(calls))
-    values = [
-        [_value(one, point) for point in points[2 * number : 2 * number + 2]]
-        for number, one in enumerate(found)
-    ]
-    errors = [one for pair in values for one in pair if isinstance(one, Raised)]
+    """The first derivative's value; those of all, at two points each; how large the derivatives are."""
+    points = iter(challenge.hidden["points"])
+    found = reports(evidence, len(challenge.inputs["calls"]))
+    values = [together([_value(one, next(points)) for _twice in range(2)]) for one in found]
     sizes = [one if isinstance(one, Raised) else _nodes(one) for one in found[:SIZED]]
-    return [values[0][0], errors[0] if errors else values, together(sizes)]
+    return [part(values[0], 0), together(values), together(sizes)]
 
 
 def _value(formula: Any, point: dict[str, float]) -> Any:
-    """The value of a formula that may be hostile, as a float; a `Raised`, or words for a bad one."""
+    """The value of a formula that may be hostile, as a float; an error stays as it is."""
     if isinstance(formula, Raised):
         return formula
     try:
@@ -75,51 +74,41 @@ def _value(formula: Any, point: dict[str, float]) -> Any:
 
 
 def _compute(formula: Any, point: dict[str, float]) -> float:
-    if isinstance(formula, str) and formula in point:
-        return point[formula]
-    if isinstance(formula, (list, tuple)):
-        if len(formula) == 2 and formula[0] == "exp":
-            return math.exp(_compute(formula[1], point))
-        if len(formula) == 3 and formula[0] == "+":
-            return _compute(formula[1], point) + _compute(formula[2], point)
-        if len(formula) == 3 and formula[0] == "*":
-            return _compute(formula[1], point) * _compute(formula[2], point)
-    if _is_number(formula):
-        return float(formula)
+    match formula:
+        case str() if formula in point:
+            return point[formula]
+        case ["exp", a]:
+            return math.exp(_compute(a, point))
+        case ["+", a, b]:
+            return _compute(a, point) + _compute(b, point)
+        case ["*", a, b]:
+            return _compute(a, point) * _compute(b, point)
+        # True is 1: so it is in Python, where `formula == name` may be a derivative.
+        case int() | float():
+            return float(formula)
+        case np.ndarray() if formula.shape == () and formula.dtype.kind in "biuf":
+            return float(formula)
+    what = describe(formula)
+    if isinstance(formula, (list, tuple)) and formula and isinstance(formula[0], str):
+        told = _("a list of length {count} that begins with {first}")
+        what = told.format(count=len(formula), first=repr(formula[0][:20]))
     raise WrongAnswer(
         _(
             'expected a formula made of numbers, "x", "y", and lists like ["+", a, b], ["*", a, b] and '
             '["exp", a], but your derivative contains {found}'
-        ).format(found=_what(formula))
+        ).format(found=what)
     )
-
-
-def _is_number(part: Any) -> bool:
-    """True is 1: so it is in Python, where `formula == name` may be a derivative."""
-    if isinstance(part, np.ndarray):
-        return part.shape == () and part.dtype.kind in "biuf"
-    return isinstance(part, (int, float))
-
-
-def _what(part: Any) -> str:
-    if isinstance(part, (list, tuple)) and part and isinstance(part[0], str):
-        return _("a list of length {count} that begins with {first}").format(
-            count=len(part), first=repr(part[0][:20])
-        )
-    return describe(part)
 
 
 def _nodes(formula: Any) -> int:
     """How many numbers, names and operations a formula is made of."""
     if not isinstance(formula, (list, tuple)):
         return 1
-    return 1 + sum(_nodes(part) for part in formula[1:])
+    return 1 + sum(map(_nodes, formula[1:]))
 
 
 def _no_larger(expected: Any, got: Any) -> bool:
-    return isinstance(got, list) and all(
-        other <= one for one, other in zip(expected, got, strict=True)
-    )
+    return isinstance(got, list) and all(map(operator.ge, expected, got))
 
 
 DIFFERENTIATE = exercise(

@@ -192,51 +192,11 @@ class Dual:
     __radd__, __rmul__ = __add__, __mul__
 
 
-# %% right slots
-class Dual:
-    __slots__ = ("slope", "value")
-
-    def __init__(self, value, slope):
-        self.value, self.slope = value, slope
-
-    def __add__(self, other):
-        other = dual(other)
-        return Dual(self.value + other.value, self.slope + other.slope)
-
-    def __mul__(self, other):
-        other = dual(other)
-        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
-
-    def __neg__(self):
-        return Dual(-self.value, -self.slope)
-
-    def __sub__(self, other):
-        return self + (-dual(other))
-
-    def __pow__(self, n):
-        return Dual(self.value**n, n * self.value ** (n - 1) * self.slope)
-
-    def __truediv__(self, other):
-        return self * dual(other) ** -1
-
-    def __radd__(self, other):
-        return dual(other) + self
-
-    def __rsub__(self, other):
-        return dual(other) - self
-
-    def __rmul__(self, other):
-        return dual(other) * self
-
-    def __rtruediv__(self, other):
-        return dual(other) / self
-
-    def exp(self):
-        return Dual(np.exp(self.value), np.exp(self.value) * self.slope)
-
-
-def dual(number):
-    return number if isinstance(number, Dual) else Dual(number, 0.0)
+# %% right slots like=lifts-the-other
+# - class Dual:
+# + class Dual:
+# +     __slots__ = ("slope", "value")
+# +
 
 
 # %% wrong slopes-multiplied mistake=product-of-slopes like=lifts-the-other
@@ -284,32 +244,6 @@ def dual(number):
 # +         return self
 
 
-# %% wrong in-place-on-the-left from=lifts-the-other
-def _sum(one, other):
-    other = one.lift(other)
-    one.value, one.slope = one.value + other.value, one.slope + other.slope
-    return one
-
-
-Dual.__add__ = _sum
-Dual.__radd__ = lambda one, other: Dual(other, 0.0) + one
-Dual.__sub__ = lambda one, other: Dual(
-    one.value - one.lift(other).value, one.slope - one.lift(other).slope
-)
-
-
-# %% wrong sums-in-place from=lifts-the-other
-def _sum(one, other):
-    other = one.lift(other)
-    one.value += other.value
-    one.slope += other.slope
-    return one
-
-
-Dual.__add__ = _sum
-Dual.__radd__ = lambda one, other: Dual(other, 0.0) + one
-
-
 # %% wrong minus-both-ways mistake=minus-the-wrong-way-round like=lifts-the-other
 # says: with a number on the left, as in 5 - d, Python calls d.__rsub__(5). Yours computes d - 5, so the
 #     result has the wrong sign.
@@ -329,57 +263,33 @@ Dual.__rsub__ = Dual.__sub__
 Dual.__rtruediv__ = Dual.__truediv__
 
 
-# %% wrong quotient-sign mistake=quotient-with-the-wrong-sign from=lifts-the-other
+# %% wrong quotient-sign mistake=quotient-with-the-wrong-sign like=lifts-the-other
 # says: in the quotient rule, the slope of the numerator comes first: (a'·b - a·b') / b². You have the two
 #     terms the other way around.
-def _quotient(one, other):
-    other = one.lift(other)
-    slope = (one.value * other.slope - one.slope * other.value) / other.value**2
-    return Dual(one.value / other.value, slope)
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = (self.value * other.slope - self.slope * other.value) / other.value**2
 
 
-Dual.__truediv__ = _quotient
-
-
-# %% wrong plus-in-the-quotient mistake=quotient-with-a-plus from=lifts-the-other
+# %% wrong plus-in-the-quotient mistake=quotient-with-a-plus like=lifts-the-other
 # says: the values of your quotients are right, but not their slopes. The slope of a / b is (a'·b - a·b') /
 #     b².
-def _quotient(one, other):
-    other = one.lift(other)
-    slope = (one.slope * other.value + one.value * other.slope) / other.value**2
-    return Dual(one.value / other.value, slope)
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = (self.slope * other.value + self.value * other.slope) / other.value**2
 
 
-Dual.__truediv__ = _quotient
+# %% wrong no-square like=lifts-the-other
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = (self.slope * other.value - self.value * other.slope) / other.value
 
 
-# %% wrong no-square from=lifts-the-other
-def _quotient(one, other):
-    other = one.lift(other)
-    slope = (one.slope * other.value - one.value * other.slope) / other.value
-    return Dual(one.value / other.value, slope)
+# %% wrong only-above like=lifts-the-other
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = self.slope * other.value - self.value * other.slope
 
 
-Dual.__truediv__ = _quotient
-
-
-# %% wrong only-above from=lifts-the-other
-def _quotient(one, other):
-    other = one.lift(other)
-    slope = one.slope * other.value - one.value * other.slope
-    return Dual(one.value / other.value, slope)
-
-
-Dual.__truediv__ = _quotient
-
-
-# %% wrong below-a-number from=lifts-the-other
-def _quotient(one, other):
-    other = one.lift(other)
-    return Dual(one.value / other.value, one.slope / other.value)
-
-
-Dual.__truediv__ = _quotient
+# %% wrong below-a-number like=lifts-the-other
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = self.slope / other.value
 
 
 # %% wrong power-inner mistake=power-forgets-the-slope like=lifts-the-other
@@ -405,14 +315,10 @@ Dual.__truediv__ = _quotient
 # +         return Dual(np.exp(self.value), np.exp(self.value))
 
 
-# %% wrong quotient-of-slopes mistake=divides-the-slopes from=lifts-the-other
+# %% wrong quotient-of-slopes mistake=divides-the-slopes like=lifts-the-other
 # says: the slope of a quotient is not the quotient of the slopes; it is (a'·b - a·b') / b².
-def _quotient(one, other):
-    other = one.lift(other)
-    return Dual(one.value / other.value, one.slope / other.slope)
-
-
-Dual.__truediv__ = _quotient
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = self.slope / other.slope
 
 
 # %% wrong begun-with-the-slopes mistake=product-of-slopes
@@ -465,62 +371,38 @@ class Dual:
 # +         return Dual(self.value**n, n * self.value**n / self.value * self.slope)
 
 
-# %% wrong zero-times-a-dual-is-zero from=lifts-the-other
-_product = Dual.__mul__
+# %% wrong zero-times-a-dual-is-zero like=lifts-the-other
+# -         return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+# +         if other.value == 0 and other.slope == 0:
+# +             return 0
+# +         return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
 
 
-def _product_or_zero(one, other):
-    return 0 if not isinstance(other, Dual) and other == 0 else _product(one, other)
+# %% wrong zero-over-a-dual-is-zero like=lifts-the-other
+# -         return Dual(other, 0.0) / self
+# +         return 0 if other == 0 else Dual(other, 0.0) / self
 
 
-Dual.__mul__ = Dual.__rmul__ = _product_or_zero
+# %% wrong a-difference-without-slope-is-a-number like=lifts-the-other
+# -         return self + -self.lift(other)
+# +         found = self + -self.lift(other)
+# +         return found if found.slope else found.value
 
 
-# %% wrong zero-over-a-dual-is-zero from=lifts-the-other
-Dual.__rtruediv__ = lambda one, other: 0 if other == 0 else Dual(other, 0.0) / one
+# %% wrong a-sum-without-slope-is-a-number like=lifts-the-other
+# -         return Dual(self.value + other.value, self.slope + other.slope)
+# +         found = Dual(self.value + other.value, self.slope + other.slope)
+# +         return found if found.slope else found.value
 
 
-# %% wrong a-difference-without-slope-is-a-number from=lifts-the-other
-_difference = Dual.__sub__
+# %% wrong a-quotient-without-slope-is-a-number like=lifts-the-other
+# -         return Dual(self.value / other.value, slope)
+# +         return Dual(self.value / other.value, slope) if slope else self.value / other.value
 
 
-def _dual_or_number(one, other):
-    found = _difference(one, other)
-    return found if found.slope else found.value
-
-
-Dual.__sub__ = _dual_or_number
-
-
-# %% wrong a-sum-without-slope-is-a-number from=lifts-the-other
-def _dual_or_number(one, other):
-    other = one.lift(other)
-    value, slope = one.value + other.value, one.slope + other.slope
-    return Dual(value, slope) if slope else value
-
-
-Dual.__add__ = Dual.__radd__ = _dual_or_number
-
-
-# %% wrong a-quotient-without-slope-is-a-number from=lifts-the-other
-_quotient = Dual.__truediv__
-
-
-def _dual_or_number(one, other):
-    found = _quotient(one, other)
-    return found if found.slope else found.value
-
-
-Dual.__truediv__ = _dual_or_number
-
-
-# %% wrong another-quotient from=lifts-the-other
-def _quotient(one, other):
-    other = one.lift(other)
-    return Dual(one.value / other.value, (one.slope + other.slope) / other.value)
-
-
-Dual.__truediv__ = _quotient
+# %% wrong another-quotient like=lifts-the-other
+# -         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+# +         slope = (self.slope + other.slope) / other.value
 
 
 # %% exempt lifts-the-other
@@ -561,7 +443,3 @@ Dual.__truediv__ = _quotient
 # %% exempt slots
 # statement-dropped: __slots__ = ('slope', 'value') -> ...
 #     a dictionary holds the attributes, too
-# call-dropped: return self + -dual(other) -> return self + -other
-#     the sum makes a Dual of a plain number
-# call-dropped: return self * dual(other) ** (-1) -> return self * other ** (-1)
-#     a plain number to the power -1 is its inverse, and the product makes a Dual of it

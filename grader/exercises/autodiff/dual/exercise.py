@@ -11,57 +11,40 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.autodiff import evaluate
-from grader.exercises.autodiff.evidence import differ, eighths, filled, text_of_formula
-from grader.exercises.definition import exercise, listed
+from grader.exercises.autodiff.evidence import answer, differ, eighths, filled
+from grader.exercises.definition import exercise
 from grader.judging import Case, agree, reports, together
 
 Pair = list[float]
 
-# "#" is a whole number that is drawn, "~" one with a half.
-# Each longer formula needs all that stands before it, and something new.
-# The very first operation is a sum, the method that the exercise begins with: without an answer, it says so.
-SUMS = (["*", ["+", "x", "y"], ["*", "y", "x"]], ["+", ["*", ["*", "x", "x"], "y"], "y"])
-DIFFERENCES = (
-    ["-", ["*", "#", "x"], ["+", "y", "~"]],
-    ["*", ["-", "#", "x"], ["neg", ["*", "y", "~"]]],
-    ["+", "~", ["-", ["*", "x", "#"], "#"]],
-)
-QUOTIENTS = (
-    ["/", ["+", "x", "~"], ["*", "y", "y"]],
-    ["/", "#", ["+", ["*", "x", "y"], "#"]],
-    ["*", ["**", ["+", ["*", "x", "y"], "#"], 3], ["/", "y", "~"]],
-    ["*", ["exp", ["/", "x", "y"]], ["+", "x", "#"]],
-)
 
-
-def _alone(kind: str) -> list[Any]:
+def _alone(kind: str) -> list[str]:
     """An operation alone: of two dual numbers, and with a plain number on either side."""
-    return [[kind, "x", "y"], *([kind, *pair] for one in "#~" for pair in (("x", one), (one, "x")))]
+    return [f"x {kind} {other}" for other in "y#~"] + [f"{number} {kind} x" for number in "#~"]
 
 
-# Also a result that has no slope, or is 0, is a dual number.
-NOTHING_LEFT = (["-", "x", "x"], ["+", "x", ["neg", "x"]], ["*", 0, "x"], ["*", "x", 0])
-NO_SLOPE_LEFT = (["/", "x", "x"], ["/", 0, "x"])
-
-# Groups of formulas, a case each: with an x above zero, below zero, and at zero.
-GROUPS = (
-    (SUMS, (), ()),
-    (DIFFERENCES, (*_alone("+"), *_alone("-"), *_alone("*"), ["neg", "x"], *NOTHING_LEFT), ()),
+# Groups of formulas, a case each: with an x above zero, below zero, and at zero. "#" is a whole number that
+# is drawn, "~" one with a half. Each longer formula needs all that stands before it, and something new.
+# The very first operation is a sum, the method that the exercise begins with: without an answer, it says so.
+GROUPS: tuple[tuple[list[str], list[str], list[str]], ...] = (
+    (["(x + y) * (y * x)", "((x * x) * y) + y"], [], []),
     (
-        QUOTIENTS,
-        (
-            *_alone("/"),
-            ["**", "x", 1],
-            ["**", "x", 2],
-            ["**", "x", 3],
-            ["exp", "x"],
-            *NO_SLOPE_LEFT,
-        ),
-        (["**", "x", 1], ["**", "x", 2]),
+        ["(# * x) - (y + ~)", "(# - x) * -(y * ~)", "~ + ((x * #) - #)"],
+        # Also a result that has no slope, or is 0, is a dual number.
+        [*_alone("+"), *_alone("-"), *_alone("*"), "-x", "x - x", "x + -x", "0 * x", "x * 0"],
+        [],
+    ),
+    (
+        [
+            "(x + ~) / (y * y)",
+            "# / ((x * y) + #)",
+            "(((x * y) + #) ** 3) * (y / ~)",
+            "exp(x / y) * (x + #)",
+        ],
+        [*_alone("/"), "x ** 1", "x ** 2", "x ** 3", "exp(x)", "x / x", "0 / x"],
+        ["x ** 1", "x ** 2"],
     ),
 )
-
-
 # Answers that give something else than a right one, or than each other, where they differ at all.
 WRONG_WAYS = (
     "slopes-multiplied",
@@ -85,9 +68,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("autodiff/dual", {"programs": programs})
 
 
-def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
+def _program(rng: np.random.Generator, skeleton: str, sign: int) -> list[Any]:
     """A formula and dual numbers for x and y, at which no two ways of calculating agree by chance."""
-    kinds = [*listed("autodiff/dual", "Dual"), *listed("autodiff/dual", "Dual", *WRONG_WAYS)]
     while True:
         formula = filled(skeleton, rng)
         values, slopes = eighths(rng, 2), eighths(rng, 2, -12, 13)
@@ -95,23 +77,21 @@ def _program(rng: np.random.Generator, skeleton: Any, sign: int) -> list[Any]:
             "x": [sign * values[0], slopes[0] + 0.0625],
             "y": [values[1], slopes[1] + 0.0625],
         }
-        right, *wrong = [_computed(formula, names, kind) for kind in kinds]
-        differing = [one for one in wrong if not _equal(right, one)]
+        right = _computed(formula, names)
+        wrong = [_computed(formula, names, way) for way in WRONG_WAYS]
+        differing = [one for one in wrong if not np.allclose(right, one, rtol=1e-9, atol=0)]
         if all(differ(*pair) for pair in combinations([right, *differing], 2)):
             return [formula, names]
 
 
-def _computed(formula: Any, names: dict[str, Pair], kind: Any) -> Pair:
-    duals = {name: kind(*pair) for name, pair in names.items()}
+def _computed(formula: str, names: dict[str, Pair], *way: str) -> Pair:
+    """What the reference gives, or the listed answer with this name."""
+    kind = answer("autodiff/dual", "Dual", *way)
     try:
-        found = evaluate(formula, duals, lambda number: number.exp())
+        found = evaluate(formula, {name: kind(*pair) for name, pair in names.items()})
     except ZeroDivisionError:
         return [math.inf, math.inf]
     return [found.value, found.slope]
-
-
-def _equal(one: Pair, other: Pair) -> bool:
-    return bool(np.allclose(one, other, rtol=1e-9, atol=0))
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -123,19 +103,10 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [first if isinstance(first, Raised) else [one["result"] for one in first], *others]
 
 
-def _paste(challenge: Challenge) -> str:
-    lines = []
-    for (formula, names), found in zip(challenge.inputs["programs"], ("one", "two"), strict=False):
-        x, y = names["x"], names["y"]
-        lines.append(f"x, y = Dual({x[0]}, {x[1]}), Dual({y[0]}, {y[1]})")
-        lines.append(f"{found} = {text_of_formula(formula)}")
-    return "\n".join([*lines, "[[one.value, one.slope], [two.value, two.slope]]"])
-
-
 def _where(result: Any, program: list[Any]) -> Any:
     """A result; an error says in which formula it was."""
     if isinstance(result, Raised) and result.message:
-        return replace(result, message=f"{text_of_formula(program[0])}: {result.message}")
+        return replace(result, message=f"{program[0]}: {result.message}")
     return result
 
 
@@ -144,6 +115,14 @@ def _agree(expected: Any, got: Any) -> bool:
     if isinstance(expected, Raised) and isinstance(got, Raised):
         return (expected.type, expected.message) == (got.type, got.message)
     return agree(expected, got)
+
+
+def _paste(challenge: Challenge) -> str:
+    lines = []
+    for (formula, names), found in zip(challenge.inputs["programs"], ("one", "two"), strict=False):
+        made = ", ".join(f"Dual({value}, {slope})" for value, slope in names.values())
+        lines += [f"x, y = {made}", f"{found} = {formula}"]
+    return "\n".join([*lines, "[[one.value, one.slope], [two.value, two.slope]]"])
 
 
 DUAL = exercise(

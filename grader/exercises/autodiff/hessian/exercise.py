@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
-from grader.exercises.autodiff.evidence import eighths, filled, text_of_formula
+from grader.evidence import Challenge, Evidence, GraphRef, Raised, TensorRef
+from grader.exercises.autodiff.evidence import eighths, filled
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, Rerun, WrongAnswer, agree, describe, reports, together
+from grader.exercises.gradient_control.evidence import case, placeholder
+from grader.judging import Case, Rerun, WrongAnswer, agree, describe, reports, together
 from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
 # The third one has the names of the first, in a graph of its own.
-FORMULAS = (
-    ("xy", ["+", ["*", "#", ["*", "x", ["*", "x", "y"]]], ["*", "#", ["*", "y", "y"]]]),
-    (
-        "pqrs",
-        [
-            "+",
-            ["*", ["*", "p", "p"], ["*", "#", "q"]],
-            ["+", ["*", "#", ["exp", "r"]], ["*", "#", "p"]],
-        ],
-    ),
-    ("xy", ["+", ["*", "#", ["*", "y", ["*", "x", "y"]]], ["*", "#", ["*", "x", "x"]]]),
-)
+FORMULAS = {
+    "# * x * x * y + # * y * y": "xy",
+    "p * p * # * q + # * tf.exp(r) + # * p": "pqrs",
+    "# * y * x * y + # * x * x": "xy",
+}
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    programs = [[list(names), filled(formula, rng)] for names, formula in FORMULAS]
-    points = [[value / 2 for value in eighths(rng, len(names))] for names, _ in FORMULAS]
-    return Challenge("autodiff/hessian", {"programs": programs}, {"points": points})
+    formulas = [filled(formula, rng) for formula in FORMULAS]
+    cases, feeds = [], []
+    for formula, names in zip(formulas, FORMULAS.values(), strict=True):
+        cases.append(case([*map(placeholder, names)], f"hessian({formula}, [{', '.join(names)}])"))
+        values = zip(names, eighths(rng, len(names)), strict=True)
+        feeds.append({f"{name}:0": value / 2 for name, value in values})
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
 
 def _paste(challenge: Challenge) -> str:
-    formula = text_of_formula(challenge.inputs["programs"][0][1])
-    x, y = challenge.hidden["points"][0]
+    x, y = challenge.hidden["feeds"][0].values()
     return f"""
 with tf.Graph().as_default(), tf.Session() as session:
     x, y = tf.placeholder(tf.float32, []), tf.placeholder(tf.float32, [])
-    rows = hessian({formula}, [x, y])
+    rows = {challenge.inputs["cases"][0]["call"]}
     feeds = {{x: {x}, y: {y}}}
     value = None if rows is None else session.run(tf.stack(rows), feeds)
 value
@@ -49,42 +46,35 @@ value
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, len(FORMULAS))
-    points = challenge.hidden["points"]
+    found = reports(evidence, len(FORMULAS), "result", "graph")
     shown, *others = [
-        _matrix(evidence, one, point) for one, point in zip(found, points, strict=True)
+        _matrix(evidence, report, feeds)
+        for report, feeds in zip(found, challenge.hidden["feeds"], strict=True)
     ]
     return [shown, together(others)]
 
 
-def _matrix(evidence: Evidence, report: Any, point: list[float]) -> Any:
-    """The values of an answer at the point: numbers where it has tensors or numbers, None for None."""
-    if isinstance(report, Raised):
-        return report
-    if not isinstance(report, dict) or not {"xs", "value"} <= report.keys():
-        raise WrongAnswer(_(UNREADABLE))
-    value, xs = report["value"], report["xs"]
-    graph = xs[0].graph
-    tensors: list[TensorRef] = []
-    _collect(value, tensors)
-    if any(tensor.graph != graph for tensor in tensors):
+def _matrix(evidence: Evidence, report: Mapping[str, Any], feeds: Any) -> Any:
+    """The values of an answer for the feeds: numbers where it has tensors or numbers, None for None."""
+    value = report["result"]
+    if isinstance(value, Raised):
+        return value
+    tensors = list(_tensors(value))
+    if any(GraphRef(tensor.graph) != report["graph"] for tensor in tensors):
         raise WrongAnswer(
             _("your tensors are not in the graph of y: build them in that graph, anew in each call")
         )
-    numbers: Any = []
-    if tensors:
-        numbers = Rerun(evidence, graph).run(tensors, dict(zip(xs, point, strict=True)))
-    if isinstance(numbers, Raised):
-        return numbers
-    return _filled_in(value, iter(numbers))
+    numbers = Rerun(evidence, tensors[0].graph).run(tensors, feeds) if tensors else []
+    return numbers if isinstance(numbers, Raised) else _filled_in(value, iter(numbers))
 
 
-def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
+def _tensors(value: Any, depth: int = 0) -> Iterator[TensorRef]:
+    """The tensors in a list of lists. Raises WrongAnswer for what is neither a tensor nor a number."""
     if isinstance(value, TensorRef):
-        tensors.append(value)
+        yield value
     elif isinstance(value, (list, tuple)) and depth < 3:
         for part in value:
-            _collect(part, tensors, depth + 1)
+            yield from _tensors(part, depth + 1)
     elif not (value is None or isinstance(value, (bool, int, float, np.ndarray))):
         raise WrongAnswer(
             _(
@@ -93,18 +83,13 @@ def _collect(value: Any, tensors: list[TensorRef], depth: int = 0) -> None:
         )
 
 
-def _filled_in(value: Any, numbers: Any) -> Any:
-    if isinstance(value, TensorRef):
-        number = np.asarray(next(numbers))
-        return (number.astype(float) if number.dtype.kind in "biuf" else number).tolist()
+def _filled_in(value: Any, numbers: Iterator[Any]) -> Any:
+    if value is None:
+        return None
     if isinstance(value, (list, tuple)):
         return [_filled_in(part, numbers) for part in value]
-    if isinstance(value, np.ndarray):
-        return value.tolist()
-    try:
-        return value if value is None else float(value)
-    except OverflowError:
-        return math.inf
+    array = np.asarray(next(numbers) if isinstance(value, TensorRef) else value)
+    return (array.astype(float) if array.dtype.kind in "biuf" else array).tolist()
 
 
 def _agree(expected: Any, got: Any) -> bool:

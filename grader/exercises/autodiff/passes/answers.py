@@ -70,37 +70,24 @@ def passes(inputs, outputs):
     return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% wrong the-other-mode mistake=the-other-way-round
+# %% wrong the-other-mode mistake=the-other-way-round like=unit-lists
 # says: it is the other way round: forward mode pays for each input, and reverse mode for each output. Start
 #     from the end where there are fewer.
-def passes(inputs, outputs):
-    if inputs > outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
+# -     if inputs <= outputs:
+# +     if inputs > outputs:
 
 
-# %% wrong equal-numbers mistake=the-run-is-free
+# %% wrong equal-numbers mistake=the-run-is-free like=unit-lists
 # says: you leave the run out of the comparison. It is a pass like the others: with as many inputs as
 #     outputs, forward mode is shorter by one.
-def passes(inputs, outputs):
-    if inputs < outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
+# -     if inputs <= outputs:
+# +     if inputs < outputs:
 
 
-# %% wrong no-run mistake=backward-without-values
+# %% wrong no-run mistake=backward-without-values like=unit-lists
 # says: your backward passes come before anything has gone forward. They need the values: start with a run.
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    return [("backward", row) for row in np.eye(outputs).tolist()]
-
-
-# %% wrong no-run-and-forward-where-equal
-def passes(inputs, outputs):
-    if inputs < outputs + 2:
-        return [("forward", [int(i == j) for j in range(inputs)]) for i in range(inputs)]
-    return [("backward", [int(i == j) for j in range(outputs)]) for i in range(outputs)]
+# -     return [("run", [])] + ones("backward", outputs)
+# +     return ones("backward", outputs)
 
 
 # %% wrong never-a-run mistake=always-backward-without-values
@@ -109,15 +96,10 @@ def passes(inputs, outputs):
     return [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% wrong a-run-each-time mistake=a-run-for-each-output
+# %% wrong a-run-each-time mistake=a-run-for-each-output like=unit-lists
 # says: you go forward again before each backward pass. The values stay the same: one run serves them all.
-def passes(inputs, outputs):
-    found = []
-    if inputs <= outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    for row in np.eye(outputs).tolist():
-        found += [("run", []), ("backward", row)]
-    return found
+# -     return [("run", [])] + ones("backward", outputs)
+# +     return [each for one in ones("backward", outputs) for each in (("run", []), one)]
 
 
 # %% wrong always-back-with-a-run-each mistake=always-a-run-for-each-output
@@ -129,14 +111,6 @@ def passes(inputs, outputs):
     return found
 
 
-# %% wrong a-run-each-after-a-tie
-def passes(inputs, outputs):
-    if inputs <= outputs + 1:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    rows = np.eye(outputs).tolist()
-    return [one for row in rows for one in (("run", []), ("backward", row))]
-
-
 # %% wrong a-run-each-and-the-shorter
 def passes(inputs, outputs):
     ahead = [("forward", row) for row in np.eye(inputs).tolist()]
@@ -146,39 +120,26 @@ def passes(inputs, outputs):
     return min(ahead, back, key=len)
 
 
-# %% wrong always-a-run mistake=a-run-before-forward-mode
+# %% wrong always-a-run mistake=a-run-before-forward-mode like=unit-lists
 # says: forward mode computes the values on its way. It needs no run before it.
-def passes(inputs, outputs):
-    kind, count = ("forward", inputs) if inputs <= outputs else ("backward", outputs)
-    return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
+# -         return ones("forward", inputs)
+# +         return [("run", [])] + ones("forward", inputs)
 
 
-# %% wrong a-run-first-after-a-tie
-def passes(inputs, outputs):
-    kind, count = ("forward", inputs) if inputs <= outputs + 1 else ("backward", outputs)
-    return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
+# %% wrong a-run-first-fewer-inputs like=unit-lists
+# -     if inputs <= outputs:
+# -         return ones("forward", inputs)
+# +     if inputs < outputs:
+# +         return [("run", [])] + ones("forward", inputs)
 
 
-# %% wrong a-run-first-fewer-inputs
-def passes(inputs, outputs):
-    kind, count = ("forward", inputs) if inputs < outputs else ("backward", outputs)
-    return [("run", [])] + [(kind, row) for row in np.eye(count).tolist()]
-
-
-# %% wrong ones-everywhere mistake=all-at-once
+# %% wrong ones-everywhere mistake=all-at-once like=unit-lists
 # says: a pass that starts with a 1 everywhere gives sums of slopes, and you can't recover the individual
 #     slopes from a sum. Start each pass with a single 1.
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", [1] * inputs)]
-    return [("run", []), ("backward", [1] * outputs)]
-
-
-# %% wrong ones-once
-def passes(inputs, outputs):
-    if inputs <= outputs + 1:
-        return [("forward", [1] * inputs)]
-    return [("run", []), ("backward", [1] * outputs)]
+# -         return ones("forward", inputs)
+# -     return [("run", [])] + ones("backward", outputs)
+# +         return [("forward", [1] * inputs)]
+# +     return [("run", []), ("backward", [1] * outputs)]
 
 
 # %% wrong ones-once-the-shorter mistake=always-all-inputs-at-once
@@ -188,19 +149,13 @@ def passes(inputs, outputs):
     return min([("forward", [1] * inputs)], [("run", []), ("backward", [1] * outputs)], key=len)
 
 
-# %% wrong ones-each-time mistake=the-same-start-each-time
+# %% wrong ones-each-time mistake=the-same-start-each-time like=unit-lists
 # says: you start all passes with the same slopes, or with multiples of them, so they find nothing new after
 #     the first. Start each pass with a single 1, each time in another place.
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", [1] * inputs) for _ in range(inputs)]
-    return [("run", [])] + [("backward", [1] * outputs) for _ in range(outputs)]
-
-
-# %% wrong ones-each-time-the-shorter
-def passes(inputs, outputs):
-    ahead = [("forward", [1] * inputs)] * inputs
-    return min(ahead, [("run", [])] + [("backward", [1] * outputs)] * outputs, key=len)
+# -         return ones("forward", inputs)
+# -     return [("run", [])] + ones("backward", outputs)
+# +         return [("forward", [1] * inputs)] * inputs
+# +     return [("run", [])] + [("backward", [1] * outputs)] * outputs
 
 
 # %% wrong ones-each-time-going-back
@@ -208,18 +163,9 @@ def passes(inputs, outputs):
     return [("run", [])] + [("backward", [1] * outputs) for _ in range(outputs)]
 
 
-# %% wrong no-run-where-outputs-are-few
-def passes(inputs, outputs):
-    if inputs < 2 * outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    return [("backward", row) for row in np.eye(outputs).tolist()]
-
-
-# %% wrong the-run-at-the-end
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    return [("backward", row) for row in np.eye(outputs).tolist()] + [("run", [])]
+# %% wrong the-run-at-the-end like=unit-lists
+# -     return [("run", [])] + ones("backward", outputs)
+# +     return ones("backward", outputs) + [("run", [])]
 
 
 # %% wrong both-modes
@@ -228,36 +174,28 @@ def passes(inputs, outputs):
     return ahead + [("backward", row) for row in np.eye(outputs).tolist()]
 
 
-# %% wrong the-other-length
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", row) for row in np.eye(outputs).tolist()]
-    return [("run", [])] + [("backward", row) for row in np.eye(inputs).tolist()]
+# %% wrong the-other-length like=unit-lists
+# -         return ones("forward", inputs)
+# -     return [("run", [])] + ones("backward", outputs)
+# +         return ones("forward", outputs)
+# +     return [("run", [])] + ones("backward", inputs)
 
 
-# %% wrong the-same-output-each-time mistake=the-same-start-each-time
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", [1] + [0] * (inputs - 1)) for _ in range(inputs)]
-    first = [1] + [0] * (outputs - 1)
-    return [("run", [])] + [("backward", first) for _ in range(outputs)]
+# %% wrong the-same-output-each-time mistake=the-same-start-each-time like=unit-lists
+# -         return ones("forward", inputs)
+# -     return [("run", [])] + ones("backward", outputs)
+# +         return ones("forward", inputs)[:1] * inputs
+# +     return [("run", [])] + ones("backward", outputs)[:1] * outputs
 
 
-# %% wrong one-output-too-few
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", row) for row in np.eye(inputs).tolist()]
-    return [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()[1:]]
+# %% wrong one-output-too-few like=unit-lists
+# -     return [("run", [])] + ones("backward", outputs)
+# +     return [("run", [])] + ones("backward", outputs)[1:]
 
 
-# %% wrong one-pass-too-many
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", [int(i == j) for j in range(inputs)]) for i in range(inputs + 1)]
-    found = [("run", [])]
-    for i in range(outputs + 1):
-        found.append(("backward", [int(i == j) for j in range(outputs)]))
-    return found
+# %% wrong one-pass-too-many like=unit-lists
+# -         return [(kind, [1 if i == j else 0 for j in range(count)]) for i in range(count)]
+# +         return [(kind, [1 if i == j else 0 for j in range(count)]) for i in range(count + 1)]
 
 
 # %% wrong each-slope-alone
@@ -278,17 +216,16 @@ def passes(inputs, outputs):
     return min(inputs, outputs + 1)
 
 
-# %% wrong flat
-def passes(inputs, outputs):
-    if inputs <= outputs:
-        return [("forward", *row) for row in np.eye(inputs).tolist()]
-    return [("run",)] + [("backward", *row) for row in np.eye(outputs).tolist()]
+# %% wrong flat like=unit-lists
+# -         return [(kind, [1 if i == j else 0 for j in range(count)]) for i in range(count)]
+# +         return [(kind, *(1 if i == j else 0 for j in range(count))) for i in range(count)]
+# -     return [("run", [])] + ones("backward", outputs)
+# +     return [("run",)] + ones("backward", outputs)
 
 
-# %% wrong halves
-def passes(inputs, outputs):
-    back = [("run", [])] + [("backward", row) for row in np.eye(outputs).tolist()]
-    return back if inputs > 2 * outputs else [("forward", row) for row in np.eye(inputs).tolist()]
+# %% wrong halves like=unit-lists
+# -     if inputs <= outputs:
+# +     if inputs <= 2 * outputs:
 
 
 # %% exempt *

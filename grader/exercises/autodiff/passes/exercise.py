@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import dropwhile
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.judging import Case, WrongAnswer, agree, describe, reports, text_of
+from grader.judging import Case, WrongAnswer, agree, describe, reports, text_of, together
 from grader.languages import _
 
 LARGEST = 1e6  # of the slopes that a pass starts with
@@ -32,29 +33,23 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    """The list of passes of the first call, and those of the others; in words, where one is no pass."""
+    """The passes of the first call, and what is to be said of those of the others."""
     calls = challenge.inputs["calls"]
-    shown, *others = (
-        found if isinstance(found, Raised) else _what_is_wrong(found, *sizes) or list(found)
-        for found, sizes in zip(reports(evidence, len(calls)), calls, strict=True)
-    )
-    if isinstance(shown, str):
-        raise WrongAnswer(shown)
-    wrong = next((one for one in others if not isinstance(one, list)), None)
+    shown, *others = reports(evidence, len(calls))
+    if not isinstance(shown, Raised) and (wrong := _what_is_wrong(shown, *calls[0])):
+        raise WrongAnswer(wrong)
     told = [
-        _in_words(one, *sizes)
+        one if isinstance(one, Raised) else _what_is_wrong(one, *sizes) or _in_words(one, *sizes)
         for one, sizes in zip(others, calls[1:], strict=True)
-        if isinstance(one, list)
     ]
-    return [shown, wrong or told]
+    return [shown, together(told)]
 
 
 def _what_is_wrong(found: Any, inputs: int, outputs: int) -> str:
     """Why what an answer returns is no list of passes; empty if it is one."""
     if not isinstance(found, (list, tuple)):
-        return _("expected a list of passes, but `passes` returns {found}").format(
-            found=describe(found)
-        )
+        told = _("expected a list of passes, but `passes` returns {found}")
+        return told.format(found=describe(found))
     lengths = {"run": 0, "forward": inputs, "backward": outputs}
     for one in found:
         kind, slopes = one if isinstance(one, (list, tuple)) and len(one) == 2 else (None, None)
@@ -76,22 +71,6 @@ def _are(slopes: Any, length: int) -> bool:
     )
 
 
-def _ranks(passes: Sequence[Any]) -> tuple[int, int, int]:
-    """How many passes of forward mode are independent, of the backward ones, and of those with values."""
-    start = next(
-        (at for at, (kind, _slopes) in enumerate(passes) if kind != "backward"), len(passes)
-    )
-    chosen = (
-        [slopes for kind, slopes in passes if kind == "forward"],
-        [slopes for kind, slopes in passes if kind == "backward"],
-        [slopes for kind, slopes in passes[start:] if kind == "backward"],
-    )
-    ahead, back, with_values = (
-        int(np.linalg.matrix_rank(np.asarray(one, np.float64))) if one else 0 for one in chosen
-    )
-    return ahead, back, with_values
-
-
 def gives_all(passes: Sequence[Any], inputs: int, outputs: int) -> bool:
     """Whether all slopes can be read from these passes.
 
@@ -102,40 +81,37 @@ def gives_all(passes: Sequence[Any], inputs: int, outputs: int) -> bool:
     return ahead == inputs or back == outputs
 
 
-def _gives_all_and_no_more(passes: Sequence[Any]) -> bool:
-    """Whether all slopes can be read from these passes, all of one mode, and from no part of them."""
-    kinds = [kind for kind, _slopes in passes]
-    ahead, _back_in_all, back = _ranks(passes)
-    if set(kinds) == {"forward"}:
-        return ahead == len(passes) == len(passes[0][1])
-    if len(kinds) < 2 or kinds[0] == "backward" or set(kinds[1:]) != {"backward"}:
-        return False
-    return back == len(passes) - 1 == len(passes[1][1])
+def _ranks(passes: Sequence[Any]) -> tuple[int, int, int]:
+    """How many passes of forward mode are independent, of the backward ones, and of those with values."""
+    with_values = list(dropwhile(lambda one: one[0] == "backward", passes))
+    return _rank(passes, "forward"), _rank(passes, "backward"), _rank(with_values, "backward")
+
+
+def _rank(passes: Sequence[Any], mode: str) -> int:
+    slopes = [slopes for kind, slopes in passes if kind == mode]
+    return int(np.linalg.matrix_rank(np.asarray(slopes, np.float64))) if slopes else 0
 
 
 def _as_good(expected: Any, got: Any) -> bool:
-    """Whether two lists of passes are equally long and equally good.
-
-    Two that give all and no more may be of different modes: if these are equally long, none is shorter.
-    """
-    if not (isinstance(expected, list) and isinstance(got, list)):
+    """Whether two lists of passes are equally long and equally good."""
+    if isinstance(expected, Raised) or isinstance(got, Raised):
         return agree(expected, got)
-    if len(expected) != len(got):
-        return False
-    if _gives_all_and_no_more(expected) and _gives_all_and_no_more(got):
-        return True
-    return _kinds(expected) == _kinds(got) and _ranks(expected) == _ranks(got)
+    return _quality(expected) == _quality(got)
 
 
-def _kinds(passes: Sequence[Any]) -> list[str]:
-    return sorted(kind for kind, _slopes in passes)
+def _quality(passes: Sequence[Any]) -> str:
+    """The modes and the ranks. To go back, a first pass of forward mode is as good as a run."""
+    kinds = [kind for kind, _slopes in passes]
+    if "backward" in kinds and kinds[0] == "forward":
+        return _quality([("run", []), *passes[1:]])
+    return f"{' '.join(sorted(kinds))}, {_ranks(passes)}"
 
 
 def _in_words(passes: Sequence[Any], inputs: int, outputs: int) -> str:
     """The same for every list of passes that is right; otherwise what it has and what it lacks."""
     if len(passes) == min(inputs, outputs + 1) and gives_all(passes, inputs, outputs):
         return f"{len(passes)} passes give all"
-    return f"{' '.join(_kinds(passes))}, {_ranks(passes)}"
+    return _quality(passes)
 
 
 def _paste(challenge: Challenge) -> str:

@@ -2,79 +2,90 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.evidence.probes.build_an_engine import NO_VALUES
-from grader.exercises.build_an_engine.order.exercise import (
-    numbered,
-    paste_nodes,
-)
-from grader.exercises.build_an_engine.reading import in_a_function
+from grader.exercises.build_an_engine.graphs import in_a_function, nodes, paste_nodes, program
+from grader.exercises.build_an_engine.reading import calls_of, counts_of
 from grader.exercises.definition import exercise
-from grader.judging import Case, part, reports
-from grader.languages import _
+from grader.judging import Case, part, reports, together
+from grader.languages import N_, _
+
+NO_VALUES = N_(
+    "return a dictionary from node to value; your function returned a value of type {type}"
+)
+SHOWN = [2, 3, 4]  # numbers of nodes in the drawn programs
+AGAIN = [0, 4, 9, *range(11, 15)]
 
 
 def _draw_memo(rng: np.random.Generator) -> Challenge:
-    a, b, c, d, e = numbered(rng, 5)
     one, two, three = (int(number) for number in rng.choice(range(2, 40), 3, replace=False))
-    nodes = [
-        [a, "number", [], one],
-        [b, "number", [], two],
-        [c, "add", [a, b], None],
-        [d, "multiply", [c, c], None],
-        [e, "negative", [d], None],
-    ]
-    shown = {"nodes": nodes, "known": [{}], "shown": [c, d, e]}
+    few = nodes("number; number; add 0 1; multiply 2 2; negative 3", rng, number=(one, two))
+    # At the end, values that are taken for missing ones: 0 and None, each needed twice.
+    sums = "".join(f"add {number} {number}; " for number in range(10))
+    ladder = nodes(f"ticket; {sums}number; nothing 10; add 11 11; how_many 12 12", rng, number=[0])
     start, tries = int(rng.integers(2_500, 3_000)), int(rng.integers(3, 5))
-    ladder: list[Any] = [["top", "ticket", [], None]]
-    for number in range(10):
-        before = ladder[-1][0]
-        ladder.append([f"step{number}", "add", [before, before], None])
-    # Values that are taken for missing ones: 0 and None, each needed twice.
-    ladder += [
-        ["zero", "number", [], 0],
-        ["none", "nothing", ["step9"], None],
-        ["sum of zeros", "add", ["zero", "zero"], None],
-        ["nones", "how_many", ["none", "none"], None],
+    known: list[Any] = [[[0, three], [1, 0], [3, one]], [[0, 0], [1, two], [3, three]]]
+    chain = {"repeat": ["negative", 1, start - 1], "shown": [start - 1]}
+    programs = [
+        _runs(few, range(5), [[]]),
+        _runs(ladder, range(15), [[]] * tries),
+        _runs(few, [2, 4], known),
+        _runs(nodes("number", rng, number=[one]), range(start), [[]], **chain),
     ]
-    shown_again = ["top", "step4", "step9", "zero", "none", "sum of zeros", "nones"]
-    again = {"nodes": ladder, "known": [{}] * tries, "shown": shown_again}
-    known = {
-        "nodes": nodes,
-        "steps": [c, e],
-        "known": [{a: three, b: 0, d: one}, {a: 0, b: two, d: three}],
-        "shown": [a, b, c, d, e],
-    }
-    chain = {"chain": start, "start": one, "known": [{}], "shown": [f"n{start - 1}"]}
-    return Challenge("build-an-engine/evaluate", {"programs": [shown, again, known, chain]})
+    return Challenge("build-an-engine/calls", {"programs": programs})
+
+
+def _runs(
+    nodes: Sequence[Any], steps: Sequence[int], known: Sequence[Any], **more: Any
+) -> dict[str, Any]:
+    """One run for each list of what is known."""
+    given = [[["nodes", [*steps]], ["values", values], ["kernels"]] for values in known]
+    return {**program(nodes, **more), "calls": given}
 
 
 def _observe_memo(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, again, known, chain = reports(evidence, 4)
-    calls = range(len(challenge.inputs["programs"][1]["known"]))
+    # Several runs of one session have the same list of steps and the same table of kernels.
+    shown, again, known, chain = (
+        calls_of(report, Mapping, NO_VALUES, keeps=(0, 2)) for report in reports(evidence, 4)
+    )
+    last = challenge.inputs["programs"][3]["shown"]
     return [
-        part(shown, 0, "values"),
-        again
-        if isinstance(again, Raised)
-        else [[part(shown, 0, "counts")], [part(again, call, "counts") for call in calls]],
-        [part(again, call, "values") for call in calls],
-        [part(known, call, key) for call in (0, 1) for key in ("values", "known", "size")],
-        chain
-        if isinstance(chain, Raised)
-        else [part(chain, 0, key) for key in ("values", "counts")],
+        part(_each(shown, lambda call: _values(call, SHOWN)), 0),
+        together([_each(shown, counts_of), _each(again, counts_of)]),
+        _each(again, lambda call: _values(call, AGAIN)),
+        _each(
+            known,
+            lambda call: [
+                _values(call, range(5)),
+                part(call, "changed", 1),
+                part(call, "result", "size"),
+            ],
+        ),
+        _each(chain, lambda call: [_values(call, last), max(counts_of(call))]),
     ]
 
 
+def _each(calls: Any, seen: Callable[[Any], Any]) -> Any:
+    """What is seen in each of some calls, or their error."""
+    return calls if isinstance(calls, Raised) else [seen(call) for call in calls]
+
+
+def _values(call: Any, numbers: Sequence[int]) -> list[Any]:
+    """The values that one call returned for some nodes."""
+    values = part(call, "result", "values")
+    return [values.get(number, "no value") for number in numbers]
+
+
 def _paste_memo(challenge: Challenge) -> str:
-    program = challenge.inputs["programs"][0]
-    given = {name: value for name, kind, _inputs, value in program["nodes"] if kind == "number"}
-    shown = ", ".join(f'nodes["{name}"]' for name in program["shown"])
+    entries = challenge.inputs["programs"][0]["nodes"]
+    given = {name: value for kind, _inputs, value, name in entries if kind == "number"}
+    shown = ", ".join(f'nodes["{entries[number][3]}"]' for number in SHOWN)
     return in_a_function(f"""
-{paste_nodes(program["nodes"], f"{given}.get(name)")}
+{paste_nodes(entries, f"{given}.get(name)")}
 kernels = {{"number": lambda node: node.value, "add": lambda node, a, b: a + b,
            "multiply": lambda node, a, b: a * b, "negative": lambda node, a: -a}}
 values = evaluate(list(nodes.values()), {{}}, kernels)

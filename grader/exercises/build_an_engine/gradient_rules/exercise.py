@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.reading import in_a_function, slopes_of
+from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function, nodes, program
+from grader.exercises.build_an_engine.reading import slopes_of
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, together
-from grader.languages import _
+from grader.judging import Case, reports, together
+from grader.languages import N_
 
-KINDS = (
-    ("multiply", 2),
-    ("add", 2),
-    ("subtract", 2),
-    ("negative", 1),
-    ("square", 1),
-    ("matmul", 2),
-    ("sum", 1),
-    ("mean", 1),
-    ("stop_gradient", 1),
-)
+NO_SLOPES = N_("return a list with a node or None for each input; found a value of type {type}")
+
+ONE_INPUT = ("negative", "square", "sum", "mean", "stop_gradient")
+TWO_INPUTS = ("multiply", "add", "subtract", "matmul")
+KINDS = [*((kind, 2) for kind in TWO_INPUTS), *((kind, 1) for kind in ONE_INPUT)]
 STRETCHED = (((2, 3), (3,)), ((3,), (2, 3)), ((2, 3), ()), ((2, 1), (2, 3)), ((1, 3), (2, 1)))
 
 
@@ -43,28 +37,32 @@ def _draw_rules(rng: np.random.Generator) -> Challenge:
         kind: [some(one, other, np.broadcast_shapes(one, other)) for one, other in STRETCHED]
         for kind in ("add", "subtract", "multiply")
     }
-    kinds = [list(entry) for entry in KINDS]
-    order = rng.permutation(len(kinds))
+    square = {"matmul": [some((3, 3), (3, 3), (3, 3))]}
+    # Each rule is asked about a node of another graph before.
+    programs = [_program(*KINDS[n]) for n in rng.permutation(len(KINDS)) for _graph in range(2)]
     return Challenge(
-        "build-an-engine/gradient-rules",
-        {"kinds": [kinds[number] for number in order]},
-        {
-            "same": same,
-            "stretched": stretched,
-            "square": {"matmul": [some((3, 3), (3, 3), (3, 3))]},
-        },
+        "build-an-engine/calls",
+        {"programs": programs, "table": True},
+        {"same": same, "stretched": stretched, "square": square},
     )
 
 
+def _program(kind: str, count: int) -> dict[str, Any]:
+    """A node with so many inputs and, before it, the slope that comes to it."""
+    text = "placeholder; " * (count + 1) + " ".join([kind, *map(str, range(count))])
+    return program(nodes(text), ["graph"], ["node", count + 1], ["node", count], rule=kind)
+
+
 def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, Mapping) or set(result) != {kind for kind, _ in KINDS}:
-        raise WrongAnswer(_(UNREADABLE))
+    programs = challenge.inputs["programs"]
+    found = {
+        program["rule"]: report
+        for program, report in zip(programs, reports(evidence, len(programs)), strict=True)
+    }
 
     def seen(name: str, kind: str) -> Any:
-        return slopes_of(
-            result[kind], [dict(enumerate(case)) for case in challenge.hidden[name][kind]]
-        )
+        feeds = [dict(enumerate(case)) for case in challenge.hidden[name][kind]]
+        return slopes_of(found[kind], NO_SLOPES, feeds)
 
     multiply = seen("same", "multiply")
     return [
@@ -81,17 +79,11 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _paste(challenge: Challenge) -> str:
     a, b, g = (value.tolist() for value in challenge.hidden["same"]["multiply"][0])
     return in_a_function(f"""
-class Graph:
-    def add(self, kind, inputs=(), name=None, value=None):  # computes at once, for this trial
-        kernels = {{"add": np.add, "subtract": np.subtract, "multiply": np.multiply, "divide": np.divide,
-                   "negative": np.negative, "square": np.square, "sum_like": lambda a, b: a}}
-        numbers = [source.number for source in inputs]
-        number = kernels[kind](*numbers) if numbers else np.array(value)
-        return type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "value": value, "number": number}})
-graph = Graph()
-a, b, g = (graph.add("placeholder", value=value) for value in ({a}, {b}, {g}))
-node = type("Node", (), {{"kind": "multiply", "inputs": (a, b), "name": "node", "value": None}})
-[slope.number for slope in gradient_rules()["multiply"](graph, node, g)]
+{GRAPH}
+{RUN}
+a, b, g = (graph.add("placeholder", value=np.array(value)) for value in ({a}, {b}, {g}))
+node = graph.add("multiply", [a, b])
+[run(slope) for slope in gradient_rules()["multiply"](graph, node, g)]
 """)
 
 

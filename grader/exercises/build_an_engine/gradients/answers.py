@@ -119,18 +119,14 @@ def gradients(graph, y, xs, rules):
     return [slopes.get(x) for x in xs]
 
 
-# %% wrong last-one-counts mistake=overwrites
+# %% wrong last-one-counts mistake=overwrites like=plain
 # says: where a node is used twice, you keep only one of the two slopes. What comes back along several paths
 #     is *summed*: add a node that adds the new part to what is there.
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    slopes[source] = part
-    return [slopes.get(x) for x in xs]
+# -             if source in slopes:
+# -                 slopes[source] = graph.add("add", [slopes[source], part])
+# -             else:
+# -                 slopes[source] = part
+# +             slopes[source] = part
 
 
 # %% wrong breadth-first mistake=passes-on-too-early
@@ -170,63 +166,32 @@ def gradients(graph, y, xs, rules):
     return [slopes.get(x) for x in xs]
 
 
-# %% wrong begins-with-y mistake=starts-from-y
+# %% wrong begins-with-y mistake=starts-from-y like=plain
 # says: your walk starts with y itself as its slope, so every slope is multiplied by the value of y. The
 #     slope of y itself is 1: start with a constant 1.0.
-def gradients(graph, y, xs, rules):
-    slopes = {y: y}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-                if part is not None:
-                    known = slopes.get(source)
-                    slopes[source] = part if known is None else graph.add("add", [known, part])
-    return [slopes.get(x) for x in xs]
+# -     slopes = {y: graph.add("constant", value=1.0)}
+# +     slopes = {y: y}
 
 
-# %% wrong xs-are-leaves mistake=stops-at-an-x
+# %% wrong xs-are-leaves mistake=stops-at-an-x like=plain
 # says: your walk ends at the nodes in `xs`. One of them may lie between y and another: it passes on its
 #     slope like any other node.
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in graph.nodes[::-1]:
-        if node in slopes and node.inputs and node not in xs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-                if part is not None:
-                    both = source in slopes
-                    slopes[source] = graph.add("add", [slopes[source], part]) if both else part
-    return [slopes.get(x) for x in xs]
+# -         if node not in slopes or not node.inputs:
+# +         if node not in slopes or not node.inputs or node in xs:
 
 
-# %% wrong one-entry-for-an-x-that-comes-twice mistake=each-x-once
+# %% wrong one-entry-for-an-x-that-comes-twice mistake=each-x-once like=plain
 # says: a node that is in `xs` twice has one entry in your list. Return an entry for each of the xs, in
 #     their order: `[... for x in xs]`.
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    if source in slopes:
-                        part = graph.add("add", [slopes[source], part])
-                    slopes[source] = part
-    return list({x: slopes.get(x) for x in xs}.values())
+# -     return [slopes.get(x) for x in xs]
+# +     return list({x: slopes.get(x) for x in xs}.values())
 
 
-# %% wrong zeros mistake=zeros-for-none
+# %% wrong zeros mistake=zeros-for-none like=plain
 # says: you return a node of zeros for an x that no slope reaches. The answer there is None, as in
 #     TensorFlow: None distinguishes a forgotten connection from a slope of zero.
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    old = slopes.get(source)
-                    slopes[source] = part if old is None else graph.add("add", [old, part])
-    return [slopes[x] if x in slopes else graph.add("constant", value=0.0) for x in xs]
+# -     return [slopes.get(x) for x in xs]
+# +     return [slopes[x] if x in slopes else graph.add("constant", value=0.0) for x in xs]
 
 
 # %% wrong recursion mistake=too-deep
@@ -265,100 +230,66 @@ def gradients(graph, y, xs, rules):
     return [1.0 for x in xs]
 
 
-# %% wrong a-dictionary
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-                slopes[source] = part
-    return slopes
+# %% wrong a-dictionary like=plain
+# -     return [slopes.get(x) for x in xs]
+# +     return slopes
 
 
-# %% wrong forgets-the-none
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-                old = slopes.get(source)
-                slopes[source] = part if old is None else graph.add("add", [old, part])
-    return [slopes[x] for x in xs]
+# %% wrong forgets-the-none like=plain
+# -             if part is None:
+# -                 continue
+# -             if source in slopes:
+# +             if source in slopes:
+# -     return [slopes.get(x) for x in xs]
+# +     return [slopes[x] for x in xs]
 
 
-# %% wrong depth-first
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    todo, visited = [y], set()
-    while todo:
-        node = todo.pop()
-        if node in visited or not node.inputs:
-            continue
-        visited.add(node)
-        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-            if part is None:
-                continue
-            if source in slopes:
-                part = graph.add("add", [slopes[source], part])
-            slopes[source] = part
-            todo.append(source)
-    return [slopes.get(x) for x in xs]
+# %% wrong depth-first like=breadth-first
+# -     queue, visited = [y], set()
+# -     for node in queue:
+# +     queue, visited = [y], set()
+# +     while queue:
+# +         node = queue.pop()
 
 
-# %% wrong a-none-as-the-first-part
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if slopes.get(node) is None or not node.inputs:
-            continue
-        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-            if source in slopes and part is not None:
-                slopes[source] = graph.add("add", [slopes[source], part])
-            elif source not in slopes:
-                slopes[source] = part
-    return [slopes.get(x) for x in xs]
+# %% wrong a-none-as-the-first-part like=plain
+# -         if node not in slopes or not node.inputs:
+# +         if slopes.get(node) is None or not node.inputs:
+# -             if part is None:
+# -                 continue
+# -             if source in slopes:
+# +             if source in slopes and part is not None:
+# -             else:
+# +             elif source not in slopes:
 
 
-# %% wrong a-none-as-a-later-part
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if slopes.get(node) is None or not node.inputs:
-            continue
-        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-            if slopes.get(source) is not None:
-                slopes[source] = graph.add("add", [slopes[source], part])
-            else:
-                slopes[source] = part
-    return [slopes.get(x) for x in xs]
+# %% wrong a-none-as-a-later-part like=plain
+# -         if node not in slopes or not node.inputs:
+# +         if slopes.get(node) is None or not node.inputs:
+# -             if part is None:
+# -                 continue
+# -             if source in slopes:
+# +             if slopes.get(source) is not None:
 
 
-# %% wrong asks-a-rule-with-none
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-                before = slopes.get(source)
-                if before is not None and part is not None:
-                    part = graph.add("add", [before, part])
-                slopes[source] = before if part is None else part
-    return [slopes.get(x) for x in xs]
+# %% wrong asks-a-rule-with-none like=plain
+# -             if part is None:
+# -                 continue
+# -             if source in slopes:
+# -                 slopes[source] = graph.add("add", [slopes[source], part])
+# -             else:
+# -                 slopes[source] = part
+# +             before = slopes.get(source)
+# +             if before is not None and part is not None:
+# +                 part = graph.add("add", [before, part])
+# +             slopes[source] = before if part is None else part
 
 
-# %% wrong mutant-stops-at-a-none
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node not in slopes or not node.inputs:
-            continue
-        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-            if part is None:
-                break
-            if source in slopes:
-                part = graph.add("add", [slopes[source], part])
-            slopes[source] = part
-    return [slopes.get(x) for x in xs]
+# %% wrong mutant-stops-at-a-none like=plain
+# -                 continue
+# -             if source in slopes:
+# +                 break
+# +             if source in slopes:
 
 
 # %% wrong mutant-remembers-the-slopes-of-another-y like=lists-of-parts
@@ -372,143 +303,64 @@ def gradients(graph, y, xs, rules):
 # +     return [slope.get(x) for x in xs]
 
 
-# %% wrong mutant-follows-every-way-to-y
-def gradients(graph, y, xs, rules):
-    needed, waiting = set(), [y]
-    while waiting:
-        node = waiting.pop()
-        needed.add(node)
-        waiting.extend(node.inputs)
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in [node for node in graph.nodes if node in needed and node.inputs][::-1]:
-        if node not in slopes:
-            continue
-        for source, part in zip(node.inputs, rules[node.kind](graph, node, slopes[node])):
-            if part is not None:
-                before = slopes.get(source)
-                slopes[source] = part if before is None else graph.add("add", [before, part])
-    return [slopes.get(x) for x in xs]
+# %% wrong mutant-follows-every-way-to-y like=only-the-way-to-y
+# -         if node not in needed:
+# -             needed.add(node)
+# -             waiting.extend(node.inputs)
+# +         needed.add(node)
+# +         waiting.extend(node.inputs)
 
 
-# %% wrong one-part-for-an-input-that-comes-twice
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in dict(zip(node.inputs, parts)).items():
-                if part is not None:
-                    if source in slopes:
-                        part = graph.add("add", [slopes[source], part])
-                    slopes[source] = part
-    return [slopes.get(x) for x in xs]
+# %% wrong one-part-for-an-input-that-comes-twice like=plain
+# -         for source, part in zip(node.inputs, parts):
+# +         for source, part in dict(zip(node.inputs, parts)).items():
 
 
-# %% wrong no-slope-for-y
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    if source in slopes:
-                        part = graph.add("add", [slopes[source], part])
-                    slopes[source] = part
-    return [None if x is y else slopes.get(x) for x in xs]
+# %% wrong no-slope-for-y like=plain
+# -     return [slopes.get(x) for x in xs]
+# +     return [None if x is y else slopes.get(x) for x in xs]
 
 
-# %% wrong no-entry-without-a-slope
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    if source in slopes:
-                        part = graph.add("add", [slopes[source], part])
-                    slopes[source] = part
-    return [slopes[x] for x in xs if x in slopes]
+# %% wrong no-entry-without-a-slope like=plain
+# -     return [slopes.get(x) for x in xs]
+# +     return [slopes[x] for x in xs if x in slopes]
 
 
-# %% wrong takes-the-xs-away
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    if source in slopes:
-                        part = graph.add("add", [slopes[source], part])
-                    slopes[source] = part
-    return [slopes.get(xs.pop(0)) for _ in range(len(xs))]
+# %% wrong takes-the-xs-away like=plain
+# -     return [slopes.get(x) for x in xs]
+# +     return [slopes.get(xs.pop(0)) for _ in range(len(xs))]
 
 
-# %% wrong looks-up-every-rule
-def gradients(graph, y, xs, rules):
-    slopes = {n: None for n in graph.nodes}
-    slopes[y] = graph.add("constant", value=1.0)
-    for node in reversed(graph.nodes[:-1]):
-        if not node.inputs:
-            continue
-        rule = rules[node.kind]
-        if slopes[node] is None:
-            continue
-        for i, s in zip(node.inputs, rule(graph, node, slopes[node])):
-            if s is None:
-                continue
-            slopes[i] = graph.add("add", [slopes[i], s]) if slopes[i] else s
-    return [slopes.get(x) for x in xs]
+# %% wrong looks-up-every-rule like=plain
+# -         if node not in slopes or not node.inputs:
+# -             continue
+# -         parts = rules[node.kind](graph, node, slopes[node])
+# +         rule = rules[node.kind] if node.inputs else None
+# +         if node not in slopes or not node.inputs:
+# +             continue
+# +         parts = rule(graph, node, slopes[node])
 
 
-# %% wrong looks-up-the-rules-on-the-way-to-y
-def gradients(graph, y, xs, rules):
-    on_the_way, waiting = set(), [y]
-    while waiting:
-        node = waiting.pop()
-        if node not in on_the_way:
-            on_the_way.add(node)
-            waiting.extend(node.inputs)
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in list(graph.nodes)[::-1]:
-        if node not in on_the_way or not node.inputs:
-            continue
-        rule = rules[node.kind]
-        if node in slopes:
-            for source, part in zip(node.inputs, rule(graph, node, slopes[node])):
-                if part is not None:
-                    known = slopes.get(source)
-                    slopes[source] = part if known is None else graph.add("add", [known, part])
-    return [slopes.get(x) for x in xs]
+# %% wrong looks-up-the-rules-on-the-way-to-y like=only-the-way-to-y
+# -         g = slopes[node]
+# -         if g is None or not len(node.inputs):
+# -             continue
+# -         for source, part in zip(node.inputs, rules[node.kind](graph, node, g)):
+# +         g, rule = slopes[node], rules[node.kind] if node.inputs else None
+# +         if g is None or not len(node.inputs):
+# +             continue
+# +         for source, part in zip(node.inputs, rule(graph, node, g)):
 
 
-# %% wrong changes-the-inputs
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in reversed(list(graph.nodes)):
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes[node])
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    known = slopes.get(source)
-                    slopes[source] = part if known is None else graph.add("add", [known, part])
-            node.inputs = ()
-    return [slopes.get(x) for x in xs]
+# %% wrong changes-the-inputs like=plain
+# -                 slopes[source] = part
+# +                 slopes[source] = part
+# +         node.inputs = ()
 
 
-# %% wrong forgets-what-it-has-passed-on
-def gradients(graph, y, xs, rules):
-    slopes = {y: graph.add("constant", value=1.0)}
-    for node in list(graph.nodes)[::-1]:
-        if node in slopes and node.inputs:
-            parts = rules[node.kind](graph, node, slopes.pop(node))
-            for source, part in zip(node.inputs, parts):
-                if part is not None:
-                    known = slopes.get(source)
-                    slopes[source] = part if known is None else graph.add("add", [known, part])
-    return [slopes.get(x) for x in xs]
+# %% wrong forgets-what-it-has-passed-on like=plain
+# -         parts = rules[node.kind](graph, node, slopes[node])
+# +         parts = rules[node.kind](graph, node, slopes.pop(node))
 
 
 # %% wrong asks-the-rule-of-y like=plain

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
-from grader.evidence.probes.build_an_engine_graphs import RULELESS
-from grader.exercises.build_an_engine.reading import in_a_function, slopes_of, wrong_kind
+from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function, nodes
+from grader.exercises.build_an_engine.reading import counts_of, slopes_of
 from grader.exercises.definition import exercise
 from grader.judging import Case, WrongAnswer, part, reports, together
-from grader.languages import _
+from grader.languages import N_, _
+
+NO_SLOPES = N_("return a list with a node or None for each x; found a value of type {type}")
 
 X, Z = 0, 1  # numbers of nodes in the drawn programs
 LONG = 1_200  # nodes in a chain: more than Python lets functions call each other
@@ -21,95 +24,55 @@ SUMS = 30  # of a node with itself: more paths through them than anyone can walk
 
 def _draw(rng: np.random.Generator) -> Challenge:
     factors = iter(float(number) for number in rng.choice(range(2, 30), 16, replace=False))
-    start: list[Any] = [["placeholder", [], None, "x"], ["placeholder", [], None, "z"]]
-    shown = [*start, ["add", [X, Z], None, None], ["multiply", [2, X], None, None]]
-    # y needs b directly, and again through a: b's slope is complete only after a's rule.
+
+    def graph(text: str) -> list[Any]:
+        return nodes(f"placeholder; placeholder; {text}", "x z", scale=factors)
+
+    # y needs 2 directly, and again through 3: the slope of 2 is complete only after the rule of 3.
     # A walk that moves on too early may be right by luck, but not for both orders of the inputs.
-    late, late_too = (
-        [
-            *start,
-            ["scale", [X], next(factors), None],  # 2: b
-            ["scale", [2], next(factors), None],  # 3: a
-            ["add", [2, 3][::way], None, None],  # 4
-            ["multiply", [4, Z][::way], None, None],  # 5
-            ["multiply", [5, 5], None, None],  # 6: a node with itself
-            ["add", [2, 6][::way], None, None],  # 7
-            ["scale", [7], next(factors), None],  # 8: not needed by y
-        ]
-        for way in (1, -1)
-    )
-    apart = [
-        *start,
-        ["cut", [X], None, None],
-        ["scale", [Z], next(factors), None],
-        ["add", [2, 3], None, None],
-        ["scale", [X], next(factors), None],  # 5: needed by nobody
-        [RULELESS, [3], "w", None],  # 6: nor this
-    ]
+    # 6 is a product of a node with itself, 8 is not needed by y.
+    late = graph("scale 0; scale 2; add 2 3; multiply 4 1; multiply 5 5; add 2 6; scale 7")
+    late_too = graph("scale 0; scale 2; add 3 2; multiply 1 4; multiply 5 5; add 6 2; scale 7")
+    # 5 is needed by nobody, nor is 6, of a kind that has no rule.
+    apart = graph("cut 0; scale 1; add 2 3; scale 0; assign 3")
     # To x and z come a slope and a None, in both orders; to 7 and, by way of it, to 2 comes a None. So it
     # does to 3, which has no rule.
-    cut = [
-        *start,
-        ["placeholder", [], None, "apart"],
-        [RULELESS, [2], "w", None],  # 3
-        ["cut", [X], None, None],
-        ["scale", [X], next(factors), None],
-        ["scale", [Z], next(factors), None],
-        ["scale", [2], next(factors), None],  # 7
-        ["cut", [Z], None, None],
-        ["cut", [7], None, None],
-        ["cut", [3], None, None],
-        ["add", [4, 5], None, None],
-        ["add", [6, 8], None, None],
-        ["multiply", [11, 12], None, None],
-        ["add", [13, 9], None, None],
-        ["add", [14, 10], None, None],  # 15
-    ]
+    cut = graph(
+        "placeholder; assign 2; cut 0; scale 0; scale 1; scale 2; cut 1; cut 7; cut 3; "
+        "add 4 5; add 6 8; multiply 11 12; add 13 9; add 14 10"
+    )
     # The slope of 6 goes back to its second input alone, that of 7 to its first one alone: no slope
     # comes to 4, whose inputs have one, by way of 5.
-    one_side = [
-        *start,
-        ["scale", [X], next(factors), None],  # 2
-        ["scale", [Z], next(factors), None],  # 3
-        ["add", [2, 3], None, None],  # 4
-        ["multiply", [2, 3], None, None],  # 5
-        ["second", [4, 5], None, None],  # 6
-        ["first", [6, 4], None, None],  # 7
-    ]
+    one_side = graph("scale 0; scale 1; add 2 3; multiply 2 3; second 4 5; first 6 4")
+    start = nodes("placeholder", "x")
     programs = [
-        {"nodes": shown, "y": 3, "xs": [X]},
-        {"nodes": late, "y": 7, "xs": [X, Z, 2, 4, 7]},
-        {"nodes": late_too, "y": 7, "xs": [7, 4, 2, Z, X, Z], "before": 7},
-        {"nodes": apart, "y": 4, "xs": [X, Z, 2, 5], "before": 5},
-        {"nodes": cut, "y": 15, "xs": [X, Z, 2, 7]},
-        {"nodes": one_side, "y": 7, "xs": [X, Z, 2, 4, 5]},
-        {"nodes": start, "y": X, "xs": [Z]},
-        *({"nodes": [*start, *_sums(count)], "y": count + 1, "xs": [X]} for count in (10, SUMS)),
-        {"chain": LONG, "y": LONG, "xs": [0]},
+        _program(graph("add 0 1; multiply 2 0"), 3, [X]),
+        _program(late, 7, [X, Z, 2, 4, 7]),
+        _program(late_too, 7, [7, 4, 2, Z, X, Z], before=[7]),
+        _program(apart, 4, [X, Z, 2, 5], before=[5]),
+        _program(cut, 15, [X, Z, 2, 7]),
+        _program(one_side, 7, [X, Z, 2, 4, 5]),
+        _program(nodes("placeholder; placeholder", "x z"), X, [Z]),
+        *(_program(start, n, [X], repeat=["add", 2, n]) for n in (10, SUMS)),
+        _program(start, LONG, [X], repeat=["negative", 1, LONG]),
     ]
     feeds = [{X: float(x), Z: float(z)} for x, z in rng.integers(2, 12, (2, 2))]
-    return Challenge("build-an-engine/gradients", {"programs": programs}, {"feeds": feeds})
+    return Challenge("build-an-engine/calls", {"programs": programs}, {"feeds": feeds})
 
 
-def _sums(count: int) -> list[Any]:
-    """That many sums of a node with itself, starting from X; z is in between."""
-    return [
-        ["add", [number if number > Z else X] * 2, None, None] for number in range(Z, count + Z)
-    ]
+def _program(
+    nodes: list[Any], y: int, xs: list[int], before: Sequence[int] = (), **repeat: Any
+) -> dict[str, Any]:
+    """One call for y, perhaps after one for another node in the same graph."""
+    calls = [[["graph"], ["node", end], ["nodes", xs], ["rules"]] for end in [*before, y]]
+    return {"nodes": nodes, **repeat, "calls": calls}
 
 
 def _paste(challenge: Challenge) -> str:
     feed = challenge.hidden["feeds"][0]
     return in_a_function(f"""
-class Graph:
-    nodes = []
-    def add(self, kind, inputs=(), name=None, value=None):  # computes at once, for this trial
-        numbers = [source.number for source in inputs]
-        number = {{"add": np.sum, "multiply": np.prod}}[kind](numbers) if numbers else value
-        new = {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value, "number": number}}
-        self.nodes.append(type("Node", (), new))
-        return self.nodes[-1]
-graph = Graph()
+{GRAPH}
+{RUN}
 x, z = graph.add("placeholder", value={feed[X]}), graph.add("placeholder", value={feed[Z]})
 y = graph.add("multiply", [graph.add("add", [x, z]), x])
 rules = {{"add": lambda graph, node, g: [g, g],
@@ -118,23 +81,26 @@ before = [node.inputs for node in graph.nodes]
 (slope,) = gradients(graph, y, [x], rules)
 if [node.inputs for node in graph.nodes[:len(before)]] != before:
     return {_(CHANGED)!r}
-slope.number
+run(slope)
 """)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, late, late_too, apart, cut, one_side, alone, few, many, chain = reports(evidence, 10)
     feeds = challenge.hidden["feeds"]
-    if not isinstance(shown, Raised) and (told := wrong_kind(part(shown, "slopes"))):
-        raise WrongAnswer(told)
-    first, *values = (slopes_of(report, feeds) for report in (shown, late, late_too))
-    parts = [slopes_of(report, feeds) for report in (apart, cut, one_side, alone)]
+    found = reports(evidence, 10)
+    # A call before the last one may not change the xs and the table of rules.
+    shown, late, late_too, *parts = (slopes_of(one, NO_SLOPES, feeds, (2, 3)) for one in found[:7])
+    few, many, chain = (slopes_of(one, NO_SLOPES, [{X: feeds[0][X]}]) for one in found[7:])
+    if isinstance(shown, Raised) and shown.type == "WrongResult":
+        raise WrongAnswer(shown.message)
     return [
-        first[0][0] if isinstance(first, list) and first[0] else first,
-        together(values),
+        shown[0][0] if isinstance(shown, list) and shown[0] else shown,
+        together([late, late_too]),
         together(parts),
-        [slopes_of(few, feeds), part(few, "asked"), slopes_of(many, feeds)],
-        slopes_of(chain, [{0: feeds[0][X]}]),
+        few
+        if isinstance(few, Raised)
+        else [few, max(counts_of(part(found[7], "calls", -1))), many],
+        chain,
     ]
 
 

@@ -133,30 +133,15 @@ class Graph:
         return node
 
 
-# %% right an-error-of-its-own
-class Stranger(ValueError):
-    pass
-
-
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if not all(source in self.nodes for source in inputs):
-            raise Stranger(kind)
-        wanted, number = name or kind, 0
-        name = wanted
-        while any(node.name == name for node in self.nodes):
-            number += 1
-            name = f"{wanted}_{number}"
-        self.nodes.append(Node(kind, inputs, name, value))
-        return self.nodes[-1]
+# %% right an-error-of-its-own like=plain
+# - class Graph:
+# + class Stranger(ValueError):
+# +     pass
+# +
+# +
+# + class Graph:
+# -                 raise ValueError("not a node of this graph")
+# +                 raise Stranger(kind)
 
 
 # %% wrong returns-nothing mistake=returns-nothing
@@ -169,226 +154,93 @@ class Graph:
         self.nodes.append((kind, inputs, name, value))
 
 
-# %% wrong counts mistake=counts-without-looking
+# %% wrong counts mistake=counts-without-looking like=plain
 # says: you count how often each name was asked for, and do not check whether the numbered name is free.
 #     Someone may have chosen `add_1` already: go on to the next number while the name is taken.
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-        self.counts = {}
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if any(source not in self.nodes for source in inputs):
-            raise ValueError("not a node of this graph")
-        wanted = name or kind
-        self.counts[wanted] = self.counts.get(wanted, 0) + 1
-        if self.counts[wanted] > 1:
-            wanted = f"{wanted}_{self.counts[wanted] - 1}"
-        self.nodes.append(Node(kind, tuple(inputs), wanted, value))
-        return self.nodes[-1]
-
-
-# %% wrong chosen-names mistake=chosen-names-are-not-numbered
-# says: a name that the caller chooses can be taken as well. Give it a number like any other: otherwise two
-#     nodes have the same name.
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if any(source not in self.nodes for source in inputs):
-            raise ValueError("not a node of this graph")
-        if name is None:
-            taken, number, name = [node.name for node in self.nodes], 0, kind
-            while name in taken:
-                number += 1
-                name = f"{kind}_{number}"
-        self.nodes.append(Node(kind, tuple(inputs), name, value))
-        return self.nodes[-1]
-
-
-# %% wrong one-number-for-all mistake=numbers-all-nodes-together
-# says: your number is the number of all nodes in the graph. Each name is counted separately: the second
-#     `add` is `add_1`, whatever else there is.
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if any(source not in self.nodes for source in inputs):
-            raise ValueError("not a node of this graph")
-        name = name or kind
-        if name in {node.name for node in self.nodes}:
-            name = f"{name}_{len(self.nodes)}"
-        self.nodes.append(Node(kind, tuple(inputs), name, value))
-        return self.nodes[-1]
-
-
-# %% wrong callers-list mistake=keeps-the-callers-list
-# says: your node keeps the very list that the caller passed. When the caller changes that list later, your
-#     graph changes too. Keep a copy: `tuple(inputs)`.
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, inputs, name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if any(source not in self.nodes for source in inputs):
-            raise ValueError("not a node of this graph")
-        wanted, number = name or kind, 0
-        name = wanted
-        while any(node.name == name for node in self.nodes):
-            number += 1
-            name = f"{wanted}_{number}"
-        self.nodes.append(Node(kind, inputs, name, value))
-        return self.nodes[-1]
-
-
-# %% wrong strangers mistake=takes-nodes-of-other-graphs
-# says: your graph accepts a node of another graph as an input, but its own `nodes` does not contain that
-#     node. Raise a ValueError.
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        wanted, number = name or kind, 0
-        name = wanted
-        while any(node.name == name for node in self.nodes):
-            number += 1
-            name = f"{wanted}_{number}"
-        self.nodes.append(Node(kind, inputs, name, value))
-        return self.nodes[-1]
-
-
-# %% wrong no-names
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        self.nodes.append(Node(kind, inputs, name or kind, value))
-        return self.nodes[-1]
-
-
-# %% wrong shared-by-all-graphs
-class Graph:
-    nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        node = type("Node", (), {})()
-        node.kind, node.inputs, node.name, node.value = kind, tuple(inputs), name or kind, value
-        self.nodes.append(node)
-        return node
-
-
-# %% wrong mutant-looks-at-the-first-input-only
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if inputs and inputs[0] not in self.nodes:
-            raise ValueError("not a node of this graph")
-        wanted, number = name or kind, 0
-        name = wanted
-        while any(node.name == name for node in self.nodes):
-            number += 1
-            name = f"{wanted}_{number}"
-        self.nodes.append(Node(kind, inputs, name, value))
-        return self.nodes[-1]
-
-
-# %% wrong forgets-the-return mistake=returns-nothing
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        if any(source not in self.nodes for source in inputs):
-            raise ValueError("not a node of this graph")
-        wanted, number = name or kind, 0
-        name = wanted
-        while any(node.name == name for node in self.nodes):
-            number += 1
-            name = f"{wanted}_{number}"
-        self.nodes.append(Node(kind, inputs, name, value))
-
-
-# %% wrong compares-names
-class Node:
-    def __init__(self, kind, inputs, name, value):
-        self.kind, self.inputs, self.name, self.value = kind, tuple(inputs), name, value
-
-
-class Graph:
-    def __init__(self):
-        self.nodes = []
-
-    def add(self, kind, inputs=(), name=None, value=None):
-        names = {node.name for node in self.nodes}
-        if any(source.name not in names for source in inputs):
-            raise ValueError("not a node of this graph")
-        wanted, number = name or kind, 0
-        name = wanted
-        while name in names:
-            number += 1
-            name = f"{wanted}_{number}"
-        self.nodes.append(Node(kind, inputs, name, value))
-        return self.nodes[-1]
-
-
-# %% wrong one-more-than-the-highest like=plain
-# -         for source in inputs:
-# -             if source not in self.nodes:
-# -                 raise ValueError("not a node of this graph")
+# -         self.nodes = []
+# +         self.nodes, self.counts = [], {}
 # -         taken = {node.name for node in self.nodes}
-# +         if any(source not in self.nodes for source in inputs):
-# +             raise ValueError("not a node of this graph")
+# -         wanted = free = name or kind
 # -         number = 0
 # -         while free in taken:
 # -             number += 1
 # -             free = f"{wanted}_{number}"
-# +         taken = [node.name for node in self.nodes]
+# +         wanted = free = name or kind
+# +         number = self.counts.get(wanted, 0)
+# +         self.counts[wanted] = number + 1
+# +         if number:
+# +             free = f"{wanted}_{number}"
+
+
+# %% wrong chosen-names mistake=chosen-names-are-not-numbered like=plain
+# says: a name that the caller chooses can be taken as well. Give it a number like any other: otherwise two
+#     nodes have the same name.
+# -         while free in taken:
+# +         while name is None and free in taken:
+
+
+# %% wrong one-number-for-all mistake=numbers-all-nodes-together like=plain
+# says: your number is the number of all nodes in the graph. Each name is counted separately: the second
+#     `add` is `add_1`, whatever else there is.
+# -         number = 0
+# -         while free in taken:
+# -             number += 1
+# -             free = f"{wanted}_{number}"
+# +         if free in taken:
+# +             free = f"{wanted}_{len(self.nodes)}"
+
+
+# %% wrong callers-list mistake=keeps-the-callers-list like=plain
+# says: your node keeps the very list that the caller passed. When the caller changes that list later, your
+#     graph changes too. Keep a copy: `tuple(inputs)`.
+# -         node = Node(kind, tuple(inputs), free, value)
+# +         node = Node(kind, inputs, free, value)
+
+
+# %% wrong strangers mistake=takes-nodes-of-other-graphs like=plain
+# says: your graph accepts a node of another graph as an input, but its own `nodes` does not contain that
+#     node. Raise a ValueError.
+# -         for source in inputs:
+# -             if source not in self.nodes:
+# -                 raise ValueError("not a node of this graph")
+# -         taken = {node.name for node in self.nodes}
+# +         taken = {node.name for node in self.nodes}
+
+
+# %% wrong no-names like=strangers
+# -         while free in taken:
+# -             number += 1
+# -             free = f"{wanted}_{number}"
+# -         node = Node(kind, tuple(inputs), free, value)
+# +         node = Node(kind, tuple(inputs), free, value)
+
+
+# %% wrong shared-by-all-graphs like=plain
+# -     def __init__(self):
+# -         self.nodes = []
+# +     nodes = []
+
+
+# %% wrong mutant-looks-at-the-first-input-only like=plain
+# -         for source in inputs:
+# +         for source in inputs[:1]:
+
+
+# %% wrong forgets-the-return mistake=returns-nothing like=plain
+# -         self.nodes.append(node)
+# -         return node
+# +         self.nodes.append(node)
+
+
+# %% wrong compares-names like=plain
+# -             if source not in self.nodes:
+# +             if source.name not in {node.name for node in self.nodes}:
+
+
+# %% wrong one-more-than-the-highest like=plain
+# -         while free in taken:
+# -             number += 1
+# -             free = f"{wanted}_{number}"
 # +         if wanted in taken:
 # +             ends = [one[len(wanted) + 1 :] for one in taken if one.startswith(wanted + "_")]
 # +             free = f"{wanted}_{max((int(end) for end in ends if end.isdigit()), default=0) + 1}"

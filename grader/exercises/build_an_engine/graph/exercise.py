@@ -19,26 +19,26 @@ def _draw_graph(rng: np.random.Generator) -> Challenge:
         str(name) for name in rng.choice(["add", "multiply", "square", "mean"], 2, replace=False)
     )
     shown = [
-        ["constant", [], None, float(rng.integers(2, 99))],
-        ["placeholder", [], first, None],
+        ["constant", [], float(rng.integers(2, 99)), None],
+        ["placeholder", [], None, first],
         [kind, [0, 1], None, None],
         [kind, [2, 1], None, None],
         [other, [3], None, None],
         [kind, [4, 0], None, None],
     ]
     hidden = [
-        ["constant", [], f"{kind}_1", float(rng.integers(2, 99))],  # a name that numbering meets
-        ["placeholder", [], second, None],
+        ["constant", [], float(rng.integers(2, 99)), f"{kind}_1"],  # a name that numbering meets
+        ["placeholder", [], None, second],
         [kind, [0, 1], None, None],
         [kind, [2, 0], None, None],
-        ["variable", [], second, float(rng.integers(2, 99))],  # a chosen name, used again
-        [other, [4, 4], f"{second}_1", None],
-        [kind, [3, 5], second, None],
-        [other, [], None, float(rng.integers(2, 99))],
-        ["constant", [], third, 0.0],
+        ["variable", [], float(rng.integers(2, 99)), second],  # a chosen name, used again
+        [other, [4, 4], None, f"{second}_1"],
+        [kind, [3, 5], None, second],
+        [other, [], float(rng.integers(2, 99)), None],
+        ["constant", [], 0.0, third],
         # A chosen name leaves a gap: the first free number is not the one after the highest.
-        ["constant", [], f"{third}_2", 0.0],
-        ["placeholder", [], third, None],
+        ["constant", [], 0.0, f"{third}_2"],
+        ["placeholder", [], None, third],
     ]
     alike: list[Any] = [[other, [], None, None]] * 4
     return Challenge("build-an-engine/graph", {"programs": [shown, hidden, alike]})
@@ -48,11 +48,11 @@ def _observe_graph(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, hidden, alike = found = reports(evidence, 3)
     error = next((report for report in found if isinstance(report, Raised)), None)
     if error:
-        return [part(shown, "names"), error, error, error]
-    keys = ("kinds", "values", "inputs", "listed")
+        return [part(shown, "name"), error, error, error]
+    keys = ("kind", "value", "inputs", "listed")
     return [
-        shown["names"],
-        [part(hidden, "names"), part(alike, "names")],
+        shown["name"],
+        [part(hidden, "name"), part(alike, "name")],
         [part(report, key) for report in (shown, hidden) for key in keys],
         [part(report, key) for report in (shown, hidden) for key in ("strangers", "grown by")],
     ]
@@ -60,7 +60,7 @@ def _observe_graph(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _paste_graph(challenge: Challenge) -> str:
     lines = ["graph, nodes = Graph(), []"]
-    for kind, sources, name, value in challenge.inputs["programs"][0]:
+    for kind, sources, value, name in challenge.inputs["programs"][0]:
         arguments = [repr(kind)]
         if sources:
             arguments.append("[" + ", ".join(f"nodes[{source}]" for source in sources) + "]")

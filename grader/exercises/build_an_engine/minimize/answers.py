@@ -60,32 +60,22 @@ def minimize(graph, loss, variables, learning_rate, gradients):
 
 # %% wrong uphill mistake=climbs like=plain
 # says: your variables go uphill. The slope points to where the loss grows: subtract it.
+# -             new = graph.add("subtract", [variable, step])
+# +             new = graph.add("add", [variable, step])
+
+
+# %% wrong no-rate mistake=forgets-the-learning-rate like=plain
+# says: you subtract the whole slope. A step is the learning rate times the slope.
 # -             step = graph.add("multiply", [rate, slope])
 # -             new = graph.add("subtract", [variable, step])
-# +             new = graph.add("add", [variable, graph.add("multiply", [rate, slope])])
+# +             new = graph.add("subtract", [variable, slope])
 
 
-# %% wrong no-rate mistake=forgets-the-learning-rate
-# says: you subtract the whole slope. A step is the learning rate times the slope.
-def minimize(graph, loss, variables, learning_rate, gradients):
-    updates = []
-    for variable, slope in zip(variables, gradients(graph, loss, variables)):
-        if slope is not None:
-            new = graph.add("subtract", [variable, slope])
-            updates.append(graph.add("assign", [new], value=variable.name))
-    return graph.add("group", updates)
-
-
-# %% wrong no-assign mistake=assigns-nothing
+# %% wrong no-assign mistake=assigns-nothing like=plain
 # says: you compute the new values, but nobody keeps them: when the run ends, they are gone. Each variable
 #     needs an `assign` node.
-def minimize(graph, loss, variables, learning_rate, gradients):
-    rate = graph.add("constant", value=learning_rate)
-    news = []
-    for variable, slope in zip(variables, gradients(graph, loss, variables)):
-        if slope is not None:
-            news.append(graph.add("subtract", [variable, graph.add("multiply", [rate, slope])]))
-    return graph.add("group", news)
+# -             updates.append(graph.add("assign", [new], value=variable.name))
+# +             updates.append(new)
 
 
 # %% wrong the-step mistake=assigns-the-step like=plain
@@ -95,60 +85,41 @@ def minimize(graph, loss, variables, learning_rate, gradients):
 # +             updates.append(graph.add("assign", [step], value=variable.name))
 
 
-# %% wrong last-only mistake=last-variable-only
+# %% wrong last-only mistake=last-variable-only like=plain
 # says: you return the update of the last variable, so only that one is trained: a run does what its fetches
 #     need, and no more. A `group` node needs all the updates.
-def minimize(graph, loss, variables, learning_rate, gradients):
-    rate = graph.add("constant", value=learning_rate)
-    for variable, slope in zip(variables, gradients(graph, loss, variables)):
-        if slope is not None:
-            new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
-            train = graph.add("assign", [new], value=variable.name)
-    return train
+# -     return graph.add("group", updates)
+# +     return updates[-1]
 
 
-# %% wrong no-none mistake=stops-at-none
+# %% wrong no-none mistake=stops-at-none like=plain
 # says: a slope can be None: the loss does not depend on that variable. Leave such a variable as it is.
-def minimize(graph, loss, variables, learning_rate, gradients):
-    rate = graph.add("constant", value=learning_rate)
-    updates = []
-    for variable, slope in zip(variables, gradients(graph, loss, variables)):
-        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
-        updates.append(graph.add("assign", [new], value=variable.name))
-    return graph.add("group", updates)
+# -         if slope is not None:
+# -             step = graph.add("multiply", [rate, slope])
+# -             new = graph.add("subtract", [variable, step])
+# -             updates.append(graph.add("assign", [new], value=variable.name))
+# +         new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
+# +         updates.append(graph.add("assign", [new], value=variable.name))
 
 
-# %% wrong drops-nones-first mistake=slopes-move-up
+# %% wrong drops-nones-first mistake=slopes-move-up like=no-none
 # says: you drop the slopes that are None before you pair slopes with variables, so a variable gets the
 #     slope of another. Pair them first.
-def minimize(graph, loss, variables, learning_rate, gradients):
-    rate = graph.add("constant", value=learning_rate)
-    slopes = [slope for slope in gradients(graph, loss, variables) if slope is not None]
-    updates = []
-    for variable, slope in zip(variables, slopes):
-        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
-        updates.append(graph.add("assign", [new], value=variable.name))
-    return graph.add("group", updates)
+# -     for variable, slope in zip(variables, gradients(graph, loss, variables)):
+# +     slopes = [slope for slope in gradients(graph, loss, variables) if slope is not None]
+# +     for variable, slope in zip(variables, slopes):
 
 
-# %% wrong shortens-the-list mistake=changes-the-callers-list
+# %% wrong shortens-the-list mistake=changes-the-callers-list like=no-none
 # says: your function changes the caller's list, `variables`. Make a list of your own.
-def minimize(graph, loss, variables, learning_rate, gradients):
-    rate = graph.add("constant", value=learning_rate)
-    slopes = gradients(graph, loss, variables)
-    variables[:] = [v for v, s in zip(variables, slopes) if s is not None]
-    updates = []
-    for variable, slope in zip(variables, [s for s in slopes if s is not None]):
-        new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
-        updates.append(graph.add("assign", [new], value=variable.name))
-    return graph.add("group", updates)
+# -     for variable, slope in zip(variables, gradients(graph, loss, variables)):
+# +     slopes = gradients(graph, loss, variables)
+# +     variables[:] = [v for v, s in zip(variables, slopes) if s is not None]
+# +     for variable, slope in zip(variables, [s for s in slopes if s is not None]):
 
 
 # %% wrong a-list mistake=returns-a-list like=plain
 # says: you return a list of nodes. Return one: a `group` node that has all updates as inputs.
-# -             step = graph.add("multiply", [rate, slope])
-# -             new = graph.add("subtract", [variable, step])
-# +             new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
 # -     return graph.add("group", updates)
 # +     return updates
 
@@ -161,33 +132,23 @@ def minimize(graph, loss, variables, learning_rate, gradients):
 
 
 # %% wrong the-variables-value-at-build like=plain
-# -             step = graph.add("multiply", [rate, slope])
 # -             new = graph.add("subtract", [variable, step])
 # +             old = graph.add("constant", value=variable.value)
-# +             new = graph.add("subtract", [old, graph.add("multiply", [rate, slope])])
+# +             new = graph.add("subtract", [old, step])
 
 
 # %% wrong sets-the-assign like=plain
-# -             step = graph.add("multiply", [rate, slope])
-# -             new = graph.add("subtract", [variable, step])
 # -             updates.append(graph.add("assign", [new], value=variable.name))
-# +             new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
 # +             updates.append(graph.add("assign", [variable, new]))
 
 
 # %% wrong the-variable-for-its-name like=plain
-# -             step = graph.add("multiply", [rate, slope])
-# -             new = graph.add("subtract", [variable, step])
 # -             updates.append(graph.add("assign", [new], value=variable.name))
-# +             new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
 # +             updates.append(graph.add("assign", [new], value=variable))
 
 
 # %% wrong assigns-with-two-inputs like=plain
-# -             step = graph.add("multiply", [rate, slope])
-# -             new = graph.add("subtract", [variable, step])
 # -             updates.append(graph.add("assign", [new], value=variable.name))
-# +             new = graph.add("subtract", [variable, graph.add("multiply", [rate, slope])])
 # +             updates.append(graph.add("assign", [variable, new], value=variable.name))
 
 

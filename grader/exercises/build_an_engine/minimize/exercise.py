@@ -8,40 +8,25 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.reading import Program, in_a_function
+from grader.evidence.probes.build_an_engine import NO_NODE
+from grader.exercises.build_an_engine.graphs import GRAPH, in_a_function, nodes, program
+from grader.exercises.build_an_engine.reading import Program, result_of
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports, together
-from grader.languages import _
+from grader.judging import Case, WrongAnswer, part, reports, together
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     rates = [float(rate) / 16 for rate in rng.choice(range(1, 9), 3, replace=False)]
-    shown = {
-        "nodes": [
-            ["variable", [], None, "w"],
-            ["placeholder", [], None, "x"],
-            ["multiply", [0, 1], None, "loss"],
-            ["add", [1, 1], None, "slope"],
-        ],
-        "loss": 2,
-        "variables": [0],
-        "slopes": [[0, 3]],
-        "rate": rates[0],
-    }
-    nodes = [
-        ["variable", [], None, "first"],
-        ["placeholder", [], None, "x"],
-        ["variable", [], None, "second"],
-        ["variable", [], None, "apart"],
-        ["multiply", [0, 2], None, "loss"],
-        ["multiply", [2, 1], None, "slope of first"],
-        ["multiply", [0, 1], None, "slope of second"],
-    ]
-    slopes = [[0, 5], [2, 6], [3, None]]
+    small = nodes("variable; placeholder; multiply 0 1; add 1 1", "w x loss slope")
+    larger = nodes(
+        "variable; placeholder; variable; variable; multiply 0 2; multiply 2 1; multiply 0 1",
+        "first x second apart loss slope another",
+    )
+    known = {"loss": 4, "slopes": [[0, 5], [2, 6], [3, None]]}
     chosen = [[0, 3, 2], [2, 3, 0]][int(rng.integers(2))]
-    larger = {"nodes": nodes, "loss": 4, "slopes": slopes, "again": True}
-    both = {**larger, "variables": chosen, "rate": rates[1]}
-    some, none = ({**larger, "variables": [number], "rate": rates[2]} for number in (2, 3))
+    shown = _program(small, {"loss": 2, "slopes": [[0, 3]]}, [0], rates[0])
+    both = _program(larger, known, chosen, rates[1], times=2)
+    some, none = (_program(larger, known, [v], rates[2], times=2) for v in (2, 3))
     numbers = rng.choice(range(2, 40), 5, replace=False)
     state = {
         name: np.array([float(number), float(number) + 0.5])
@@ -49,10 +34,18 @@ def _draw(rng: np.random.Generator) -> Challenge:
     }
     feeds = [float(number) / 4 for number in rng.integers(1, 5, 3)]
     return Challenge(
-        "build-an-engine/minimize",
+        "build-an-engine/calls",
         {"programs": [shown, both, some, none]},
-        {"state": state, "feeds": feeds},
+        {"state": state, "feeds": feeds, "rate": rates[0]},
     )
+
+
+def _program(
+    nodes: Any, known: Any, variables: list[int], rate: float, times: int = 1
+) -> dict[str, Any]:
+    """Calls in a graph in which the slopes are nodes already: `gradients` only has to look them up."""
+    given = [["graph"], ["node", known["loss"]], ["nodes", variables], ["value", rate]]
+    return program(nodes, *given, ["gradients", known], times=times)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -67,12 +60,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _paste(challenge: Challenge) -> str:
-    program = challenge.inputs["programs"][0]
     start, feeds = challenge.hidden["state"]["w"].tolist(), challenge.hidden["feeds"]
     return in_a_function(f"""
-class Graph:
-    def add(self, kind, inputs=(), name=None, value=None):
-        return type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value}})
+{GRAPH}
 def run(node):
     numbers = [run(source) for source in node.inputs]
     if node.kind == "assign":
@@ -84,10 +74,10 @@ def run(node):
                "multiply": np.multiply, "divide": np.divide, "negative": np.negative,
                "group": lambda *numbers: None}}
     return state[node.name] if node.name in state else kernels[node.kind](*numbers)
-graph, states = Graph(), []
+states = []
 w, x = graph.add("variable", name="w"), graph.add("placeholder", name="x")
 loss, slope = graph.add("multiply", [w, x]), graph.add("add", [x, x])
-train = minimize(graph, loss, [w], {program["rate"]}, lambda graph, y, xs: [slope for _ in xs])
+train = minimize(graph, loss, [w], {challenge.hidden["rate"]}, lambda graph, y, xs: [slope for _ in xs])
 state = {{"w": np.array({start})}}
 for state["x"] in {feeds}:
     run(train)
@@ -98,18 +88,14 @@ states
 
 def _trained(report: Any, start: dict[str, Any], feeds: Sequence[float]) -> Any:
     """The state after each run of the training node."""
-    if isinstance(report, Raised):
-        return report
-    train, program = part(report, "train"), Program(part(report, "graph"))
-    if isinstance(train, str):
-        told = _("expected a node of the graph, but found a value of type {type}")
-        return Raised("WrongResult", told.format(type=train))
-    if type(train) is not int:
-        raise WrongAnswer(_(UNREADABLE))
+    train = result_of(report, int, NO_NODE, keeps=(2, -1))
+    if isinstance(train, Raised):
+        return train
+    trained = Program(part(report, "graph"))
     state = dict(start)
     states = []
     for value in feeds:
-        failed = program.try_run([train], {1: value}, state)
+        failed = trained.try_run([train], {1: value}, state)
         if isinstance(failed, Raised):
             return failed
         states.append(dict(state))

@@ -166,28 +166,17 @@ def order(fetches):
     return met[::-1]
 
 
-# %% wrong first-met-reversed-from-the-left mistake=first-met-last-from-the-left
+# %% wrong first-met-reversed-from-the-left mistake=first-met-last-from-the-left like=first-met-reversed
 # says: you reverse the order in which your walk first meets the nodes, so a node may come before one of its
 #     inputs: one that the walk had met earlier, on another path. Append a node only after all of its
 #     inputs.
-def order(fetches):
-    seen, met, stack = set(), [], list(fetches)
-    while stack:
-        node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        met.append(node)
-        stack.extend(reversed(node.inputs))
-    return list(reversed(met))
+# -             stack.extend(node.inputs)
+# +             stack.extend(reversed(node.inputs))
 
 
 # %% wrong fetches-filtered mistake=leaves-out-the-fetches like=plain
 # says: the fetches are missing from your list. They must be computed, too, after everything else that they
 #     need.
-# -     steps, done = [], set()
-# -     stack = list(fetches)
-# +     steps, done, stack = [], set(), list(fetches)
 # -     return steps
 # +     return [node for node in steps if node not in fetches]
 
@@ -214,9 +203,6 @@ def order(fetches):
 
 # %% wrong done-but-appended-again mistake=appends-again like=plain
 # says: a node that is needed twice comes twice. Keep a set of the nodes that are done.
-# -     steps, done = [], set()
-# -     stack = list(fetches)
-# +     steps, done, stack = [], set(), list(fetches)
 # -             if node not in done:
 # -                 done.add(node)
 # -                 steps.append(node)
@@ -233,32 +219,16 @@ def order(fetches):
 # +     steps = []
 
 
-# %% wrong the-callers-list-as-a-stack mistake=changes-the-callers-list
+# %% wrong the-callers-list-as-a-stack mistake=changes-the-callers-list like=plain
 # says: your function changes the list that the caller passed. Begin with a copy, `list(fetches)`.
-def order(fetches):
-    steps, done = [], set()
-    while fetches:
-        missing = [source for source in fetches[-1].inputs if source not in done]
-        if missing:
-            fetches.extend(missing)
-        else:
-            node = fetches.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-    return steps
+# -     stack = list(fetches)
+# +     stack = fetches
 
 
 # %% wrong first-only mistake=first-fetch-only like=plain
 # says: your order serves only the first fetch. `fetches` is a list: every node in it must be there.
-# -     steps, done = [], set()
 # -     stack = list(fetches)
-# +     steps, done, stack = [], set(), [fetches[0]]
-# -         if missing:
-# -             stack.extend(missing)
-# -         else:
-# +         stack.extend(missing)
-# +         if not missing:
+# +     stack = [fetches[0]]
 
 
 # %% wrong without-the-fetches
@@ -289,44 +259,23 @@ def order(fetches):
     return [node.name for node in fetches]
 
 
-# %% wrong remembers-by-name
-known = {}
+# %% wrong remembers-by-name like=plain
+# - def order(fetches):
+# -     steps, done = [], set()
+# + known = {}
+# +
+# +
+# + def order(fetches):
+# +     key = tuple(node.name for node in fetches)
+# +     if key in known:
+# +         return known[key]
+# +     known[key] = steps = []
+# +     done = set()
 
 
-def order(fetches):
-    key = tuple(node.name for node in fetches)
-    if key not in known:
-        steps, done, stack = [], set(), list(fetches)
-        while stack:
-            node = stack[-1]
-            missing = [source for source in node.inputs if source not in done]
-            stack.extend(missing)
-            if not missing:
-                stack.pop()
-                if node not in done:
-                    done.add(node)
-                    steps.append(node)
-        known[key] = steps
-    return known[key]
-
-
-# %% wrong mutant-stops-at-a-fetch-that-is-done mistake=first-fetch-only
-def order(fetches):
-    steps, done = [], set()
-    for fetch in fetches:
-        if fetch in done:
-            break
-        stack = [fetch]
-        while stack:
-            node = stack[-1]
-            missing = [source for source in node.inputs if source not in done]
-            stack.extend(missing)
-            if not missing:
-                stack.pop()
-                if node not in done:
-                    done.add(node)
-                    steps.append(node)
-    return steps
+# %% wrong mutant-stops-at-a-fetch-that-is-done mistake=first-fetch-only like=iterators-on-the-stack
+# -             continue
+# +             break
 
 
 # %% wrong marks-when-pushed mistake=nearest-last
@@ -346,28 +295,13 @@ def order(fetches):
     return steps
 
 
-# %% wrong makes-the-callers-list-shorter mistake=changes-the-callers-list
-def order(fetches):
-    fetches[:] = dict.fromkeys(fetches)
-    steps, done = [], set()
-    stack = list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if node in done or not missing:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-        else:
-            stack.extend(missing)
-    return steps
+# %% wrong makes-the-callers-list-shorter mistake=changes-the-callers-list like=plain
+# -     steps, done = [], set()
+# +     fetches[:] = dict.fromkeys(fetches)
+# +     steps, done = [], set()
 
 
 # %% wrong empties-the-inputs like=plain
-# -     steps, done = [], set()
-# -     stack = list(fetches)
-# +     steps, done, stack = [], set(), list(fetches)
 # -             stack.pop()
 # +             stack.pop().inputs = ()
 

@@ -2,147 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised
-from grader.evidence.probes.build_an_engine import CHANGED, NO_LIST, entries_of
-from grader.exercises.build_an_engine.reading import in_a_function, order_told
+from grader.evidence import Challenge, Evidence
+from grader.exercises.build_an_engine.graphs import nodes, program
+from grader.exercises.build_an_engine.orders import SUMS, orders, paste_order
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, reports
-from grader.languages import _
-
-
-def numbered(rng: np.random.Generator, count: int) -> list[str]:
-    """Names that say nothing about an order."""
-    return [f"n{number}" for number in rng.choice(range(100, 1000), count, replace=False)]
+from grader.judging import Case
 
 
 def _draw_order(rng: np.random.Generator) -> Challenge:
-    return Challenge(
-        "build-an-engine/plan",
-        {"programs": [_diamond(rng), _mixture(rng), _two_ends(ladder(rng)), _long_chain(rng)]},
-    )
+    # Two graphs with the same names: an order of one is none of the other.
+    mixture = _mixture(rng)
+    programs = [_diamond(rng), mixture, mixture, _two_ends(rng, *SUMS), _long_chain(rng)]
+    return Challenge("build-an-engine/calls", {"programs": programs})
 
 
 def _diamond(rng: np.random.Generator) -> dict[str, Any]:
-    """f needs b and a, and a needs b as well: listing by distance from f gets it wrong.
+    """4 needs 2 and 3, and 3 needs 2 as well: listing by distance from 4 gets it wrong. Nobody needs 1.
 
     There is one right order only, so the table can show it.
     """
-    x, b, a, f, unused = numbered(rng, 5)
-    nodes = [
-        [x, "number", [], 1],
-        [unused, "add", [x, x], None],
-        [b, "negative", [x], None],
-        [a, "multiply", [b, x], None],
-        [f, "add", [b, a], None],
-    ]
-    return {"nodes": nodes, "fetches": [f]}
+    text = "number; add 0 0; negative 0; multiply 2 0; add 2 3"
+    return program(nodes(text, rng), ["nodes", [4]])
 
 
 def _mixture(rng: np.random.Generator) -> dict[str, Any]:
     """A random graph, of which two nodes are fetched; the first is far from the second's inputs."""
-    names = numbered(rng, 16)
-    nodes: list[Any] = [[name, "number", [], 1] for name in names[:4]]
-    for place in range(4, 13):
-        first = names[place - 1]
-        second = names[int(rng.integers(0, place))]
-        nodes.append([names[place], "add", [second, first], None])
-    left, right, unused = names[13:]
-    nodes += [
-        [left, "multiply", [names[5], names[11]], None],
-        [right, "multiply", [names[9], names[0]], None],
-        [unused, "add", [left, right], None],
-    ]
-    return {"nodes": nodes, "fetches": [right, right, left], "again": True}
-
-
-def ladder(rng: np.random.Generator) -> dict[str, Any]:
-    """Forty sums of a node with itself, one after another: 2 to the power of 40 paths from top to bottom."""
-    names = numbered(rng, 41)
-    nodes: list[Any] = [[names[0], "number", [], 1]]
-    for before, name in pairwise(names):
-        nodes.append([name, "add", [before, before], None])
-    return {"nodes": nodes, "fetches": [names[-1]]}
+    sums = [f"add {rng.integers(0, place)} {place - 1}" for place in range(4, 13)]
+    text = ["number"] * 4 + sums + ["multiply 5 11", "multiply 9 0", "add 13 14"]
+    return program(nodes("; ".join(text), rng), ["nodes", [14, 14, 13]], times=2)
 
 
 def _long_chain(rng: np.random.Generator) -> dict[str, Any]:
-    length = int(rng.integers(5_000, 5_500))
-    return _two_ends({"chain": length, "start": 1, "fetches": [f"n{length - 1}"]})
+    return _two_ends(rng, "negative", 1, int(rng.integers(5_000, 5_500)))
 
 
-def _two_ends(program: dict[str, Any]) -> dict[str, Any]:
-    """The program with a node half-way that is fetched before its end, twice."""
-    entries = entries_of(program)
-    middle = entries[len(entries) // 2][0]
-    return {**program, "fetches": [middle, middle, *program["fetches"]]}
+def _two_ends(rng: np.random.Generator, *repeat: Any) -> dict[str, Any]:
+    """A repeated node, of which one half-way is fetched before the last one, twice."""
+    end = repeat[-1]
+    return program(nodes("number", rng), ["nodes", [end // 2, end // 2, end]], repeat=list(repeat))
 
 
-def observe_orders(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    programs = challenge.inputs["programs"]
-    return [
-        order_told(entries_of(program), program["fetches"], program.get("fed", ()), order)
-        for program, order in zip(programs, reports(evidence, len(programs)), strict=True)
-    ]
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    shown, _same_names, *others = orders(evidence, challenge)
+    return [shown, *others]
 
-
-def observe_order(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    """What each program's order is like; for the first one, the names in order."""
-    return [names_in_order(evidence, challenge), *observe_orders(evidence, challenge)[1:]]
-
-
-def names_in_order(evidence: Evidence, challenge: Challenge) -> Any:
-    """The names of the nodes in the order for the first program, or a `Raised`."""
-    programs = challenge.inputs["programs"]
-    order = reports(evidence, len(programs))[0]
-    if isinstance(order, Raised):
-        return order
-    if not isinstance(order, np.ndarray) or order.dtype.kind != "i" or order.ndim != 1:
-        raise WrongAnswer(_(UNREADABLE))
-    names = [entry[0] for entry in entries_of(programs[0])]
-    known = range(len(names))
-    return [names[number] if number in known else _("not a node") for number in order.tolist()]
-
-
-def paste_order(challenge: Challenge) -> str:
-    """Code that asks for the order, or plan, of the first program."""
-    program = challenge.inputs["programs"][0]
-    nodes = ", ".join(f'nodes["{name}"]' for name in program["fetches"])
-    fed = ", ".join(f'nodes["{name}"]: {program["value"]}' for name in program.get("fed", ()))
-    call = f"plan([{nodes}], {{{fed}}})" if fed else f"order([{nodes}])"
-    return in_a_function(f"""
-{paste_nodes(program["nodes"])}
-before = [node.inputs for node in nodes.values()]
-steps = {call}
-if [node.inputs for node in nodes.values()] != before:
-    return {_(CHANGED)!r}
-if not isinstance(steps, (list, tuple)):
-    return {_(NO_LIST)!r}.format(type=type(steps).__name__)
-[getattr(steps[i], "name", "not a node") for i in range(len(steps))]
-""")
-
-
-def paste_nodes(entries: Sequence[Any], more: str = "") -> str:
-    """Code that makes a dictionary `nodes` from name to node; `more` follows each node's inputs."""
-    rows = "; ".join(" ".join([name, kind, *sources]) for name, kind, sources, _value in entries)
-    return f"""
-nodes = {{}}
-for name, kind, *inputs in map(str.split, "{rows}".split("; ")):
-    inputs = tuple(nodes[source] for source in inputs)
-    nodes[name] = type("Node", (), dict(name=name, kind=kind, inputs=inputs, value={more or None}))()
-""".strip()
-
-
-TOO_DEEP = (
-    "your function calls itself once for each node on the way, and Python allows "
-    "only a thousand or so nested calls. A chain of several thousand nodes is "
-    "nothing special (an unrolled loop makes one). Keep a list of the nodes that are "
-    "waiting, and use a loop."
-)
 
 ORDER = exercise(
     id="build-an-engine/order",
@@ -180,7 +87,7 @@ ORDER = exercise(
         ),
     ),
     draw=_draw_order,
-    observe=observe_order,
+    observe=_observe,
     hints=(
         "When may a node be appended to the order? When all of its inputs are in it.",
         "Keep a stack of your own. Look at its top: if some inputs are not done, put them on the stack; "

@@ -105,114 +105,54 @@ def plan(fetches, fed):
 # %% wrong no-feeds mistake=ignores-the-feeds like=plain
 # says: your plan computes nodes that were fed. Their values are there already.
 # -     steps, done = [], set(fed)
-# -     stack = list(fetches)
-# +     steps, done, stack = [], set(), list(fetches)
-# -         if node in done or not missing:
-# +         if missing:
-# +             stack.extend(missing)
-# +         else:
-# -         else:
-# -             stack.extend(missing)
+# +     steps, done = [], set()
 
 
-# %% wrong fed-nodes-included mistake=lists-the-fed-nodes
+# %% wrong fed-nodes-included mistake=lists-the-fed-nodes like=plain
 # says: your walk stops at the fed nodes, but they are in your list. Their values are there already, so they
 #     are not computed: leave them out.
-def plan(fetches, fed):
-    steps, done, stack = [], set(), list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if node in fed or not missing:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-        else:
-            stack.extend(missing)
-    return steps
+# -     steps, done = [], set(fed)
+# +     steps, done = [], set()
+# -         if node in done or not missing:
+# +         if node in fed or not missing:
 
 
-# %% wrong placeholders mistake=only-placeholders from=plain
+# %% wrong placeholders mistake=only-placeholders like=plain
 # says: you stop only at placeholders. Every node can be fed: a placeholder is just a node with no other way
 #     to get a value.
-def plan(fetches, fed):
-    steps, stack = [], list(fetches)
-    done = {node for node in fed if node.kind == "placeholder"}
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if missing:
-            stack.extend(missing)
-        else:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-    return steps
+# -     steps, done = [], set(fed)
+# +     steps, done = [], {node for node in fed if node.kind == "placeholder"}
 
 
-# %% wrong filter mistake=leaves-out-afterwards from=plain
+# %% wrong filter mistake=leaves-out-afterwards like=plain
 # says: you leave out the fed nodes, but the nodes that only *they* need are still computed. One of them may
 #     be a placeholder that nobody feeds. Stop the walk at a fed node.
-def plan(fetches, fed):
-    steps, done, stack = [], set(), list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if missing:
-            stack.extend(missing)
-        else:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                if node not in fed:
-                    steps.append(node)
-    return steps
+# -     steps, done = [], set(fed)
+# +     steps, done = [], set()
+# -                 steps.append(node)
+# +                 if node not in fed:
+# +                     steps.append(node)
 
 
 # %% wrong all-above mistake=leaves-out-too-much from=plain
 # says: you leave out everything that a fed node would need, even what another node needs as well. Walk from
 #     the fetches, and stop at fed nodes: what you reach is needed.
-def everything(nodes):
-    steps, done, stack = [], set(), list(nodes)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in done]
-        if missing:
-            stack.extend(missing)
-        else:
-            stack.pop()
-            if node not in done:
-                done.add(node)
-                steps.append(node)
-    return steps
+everything = plan
 
 
 def plan(fetches, fed):
-    above = set(everything(fed))
-    return [node for node in everything(fetches) if node not in above]
+    above = set(everything(fed, ()))
+    return [node for node in everything(fetches, ()) if node not in above]
 
 
-# %% wrong plan-after-plan mistake=one-fetch-after-another
+# %% wrong plan-after-plan mistake=one-fetch-after-another from=plain
 # says: a node that two fetches need is in your plan twice. Each node should be there once, however many
 #     fetches need it.
+one_plan = plan
+
+
 def plan(fetches, fed):
-    steps = []
-    for fetch in fetches:
-        done, own, stack = set(fed), [], [fetch]
-        while stack:
-            node = stack[-1]
-            missing = [source for source in node.inputs if source not in done]
-            if node in done or not missing:
-                stack.pop()
-                if node not in done:
-                    done.add(node)
-                    own.append(node)
-            else:
-                stack.extend(missing)
-        steps += own
-    return steps
+    return [node for fetch in fetches for node in one_plan([fetch], fed)]
 
 
 # %% wrong computes-the-fetches mistake=computes-fed-fetches from=plain
@@ -268,32 +208,16 @@ def plan(fetches, fed):
     return []
 
 
-# %% wrong mutant-forgets-what-it-has-seen from=needed-first-then-order
-def plan(fetches, fed):
-    needed, waiting = set(), list(fetches)
-    while waiting:
-        node = waiting.pop()
-        if node not in fed:
-            needed.add(node)
-            waiting.extend(node.inputs)
-    return [node for node in order(fetches) if node in needed]
+# %% wrong mutant-forgets-what-it-has-seen like=needed-first-then-order
+# -         if node not in needed and node not in fed:
+# +         if node not in fed:
 
 
-# %% wrong writes-into-the-feeds from=plain
-def plan(fetches, fed):
-    steps = []
-    stack = list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in node.inputs if source not in fed]
-        if node in fed or not missing:
-            stack.pop()
-            if node not in fed:
-                fed[node] = None
-                steps.append(node)
-        else:
-            stack.extend(missing)
-    return steps
+# %% wrong writes-into-the-feeds like=plain
+# -     steps, done = [], set(fed)
+# +     steps, done = [], fed
+# -                 done.add(node)
+# +                 done[node] = None
 
 
 # %% exempt plain

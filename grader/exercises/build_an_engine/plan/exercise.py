@@ -7,60 +7,50 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.build_an_engine.order.exercise import (
-    ladder,
-    names_in_order,
-    numbered,
-    observe_orders,
-    paste_order,
-)
+from grader.exercises.build_an_engine.graphs import nodes, program
+from grader.exercises.build_an_engine.orders import SUMS, orders, paste_order
 from grader.exercises.definition import exercise
 from grader.judging import Case, together
 
+X, Y = 0, 1  # numbers of nodes in the drawn programs
+
 
 def _draw_feeds(rng: np.random.Generator) -> Challenge:
-    x, y, c, total, scaled, end, other, far = numbered(rng, 8)
     # A graph with one order only, which the table can show.
-    shown = [
-        [x, "placeholder", [], None],
-        [y, "placeholder", [], None],
-        [far, "negative", [y], None],
-        [total, "add", [x, y], None],
-        [scaled, "multiply", [total, x], None],
-        [end, "add", [scaled, total], None],
-    ]
-    nodes = [
-        [x, "placeholder", [], None],
-        [y, "placeholder", [], None],
-        [c, "number", [], int(rng.integers(1, 9))],
-        [total, "add", [x, c], None],
-        [other, "multiply", [y, c], None],
-        [scaled, "multiply", [total, other], None],
-        [far, "negative", [scaled], None],
-        [end, "add", [scaled, total], None],
-    ]
+    shown = nodes("placeholder; placeholder; negative 1; add 0 1; multiply 3 0; add 4 3", rng)
+    several = nodes(
+        "placeholder; placeholder; number; add 0 2; multiply 1 2; multiply 3 4; negative 5; add 5 3",
+        rng,
+    )
+    number = nodes("number", rng)
     length = int(rng.integers(3_000, 3_500))
-    sums = ladder(rng)
+    other_graph, same = (_fed(several, [7, 6], [4, 6, X], times=times) for times in (1, 2))
     programs = [
-        {"nodes": shown, "fetches": [end], "fed": [x, y], "value": 1},
-        {"nodes": nodes, "fetches": [end], "fed": [x, y]},
-        # `total` is still needed by `end`, and `c` by `total`; y and `other` by nobody
-        {"nodes": nodes, "fetches": [end], "fed": [x, scaled]},
-        {"nodes": nodes, "fetches": [far, scaled], "fed": [scaled]},
-        {"nodes": nodes, "fetches": [end, far], "fed": [other, far, x], "again": True},
-        {"nodes": nodes, "fetches": [end], "fed": [c, x, total, other]},
+        program(shown, ["nodes", [5]], ["values", [[X, 1], [Y, 1]]]),
+        _fed(several, [7], [X, Y]),
+        # 3 is still needed by 7, and 2 by 3; y and 4 by nobody
+        _fed(several, [7], [X, 5]),
+        _fed(several, [6, 5], [5]),
+        other_graph,
+        same,
+        _fed(several, [7], [2, X, 3, 4]),
         # a node that two fetches need
-        {"nodes": nodes, "fetches": [end, far, scaled], "fed": [c]},
-        {"nodes": nodes, "fetches": [scaled, far], "fed": []},
-        {"chain": length, "start": 1, "fetches": [f"n{length - 1}"], "fed": [f"n{length - 2500}"]},
-        {**sums, "fed": [sums["nodes"][0][0]]},
+        _fed(several, [7, 6, 5], [2]),
+        _fed(several, [5, 6], []),
+        _fed(number, [length], [length - 2_500], repeat=["negative", 1, length]),
+        _fed(number, [40], [0], repeat=list(SUMS)),
     ]
-    return Challenge("build-an-engine/plan", {"programs": programs})
+    return Challenge("build-an-engine/calls", {"programs": programs})
+
+
+def _fed(nodes: list[Any], fetches: list[int], fed: list[int], **more: Any) -> dict[str, Any]:
+    """A program in which the fed value is 0, which is a value like any other."""
+    return program(nodes, ["nodes", fetches], ["values", [[n, 0] for n in fed]], **more)
 
 
 def _observe_feeds(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    _, *middle, none, chain, sums = observe_orders(evidence, challenge)
-    return [names_in_order(evidence, challenge), together(middle), none, together([chain, sums])]
+    shown, *middle, none, chain, sums = orders(evidence, challenge)
+    return [shown, together(middle), none, together([chain, sums])]
 
 
 PLAN = exercise(

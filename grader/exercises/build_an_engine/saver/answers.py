@@ -94,26 +94,6 @@ def saver(variables):
     return save, restore
 
 
-# %% right with-the-types-from-the-state
-import json
-
-
-def saver(variables):
-    def save(state, path):
-        arrays = {v.name: np.asarray(state[v.name]) for v in variables}
-        with open(path, "w") as file:
-            json.dump({name: [str(a.dtype), a.tolist()] for name, a in arrays.items()}, file)
-
-    def restore(state, path):
-        with open(path) as file:
-            saved = json.load(file)
-        for v in variables:
-            dtype, numbers = saved[v.name]
-            state[v.name] = np.array(numbers, dtype)
-
-    return save, restore
-
-
 # %% right all-in-one-array-of-bytes
 import io
 
@@ -133,162 +113,91 @@ def saver(variables):
     return save, restore
 
 
-# %% wrong identity mistake=by-object-id
+# %% wrong identity mistake=by-object-id like=plain
 # says: you file the values under the identity of the node objects. Another program has other objects and
 #     cannot find the values again. Use the names.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{str(id(v)): state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[str(id(v))]
-
-    return save, restore
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{str(id(v)): state[v.name] for v in variables})
+# -             for name in names:
+# -                 state[name] = saved[name]
+# +             for v in variables:
+# +                 state[v.name] = saved[str(id(v))]
 
 
-# %% wrong positions mistake=by-position
+# %% wrong positions mistake=by-position like=plain
 # says: you file the values by their position in the list. A program that lists its variables in another
 #     order gets them mixed up, without any error. Use the names.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, *[state[v.name] for v in variables])
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v, key in zip(variables, saved.files):
-                state[v.name] = saved[key]
-
-    return save, restore
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, *[state[name] for name in names])
+# -             for name in names:
+# -                 state[name] = saved[name]
+# +             for name, key in zip(names, saved.files):
+# +                 state[name] = saved[key]
 
 
-# %% wrong everything mistake=whole-state
+# %% wrong everything mistake=whole-state like=plain
 # says: you save and restore everything that the session holds. `saver` was given some variables: the others
 #     stay as they are.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **state)
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            state.update(saved)
-
-    return save, restore
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **state)
+# -             for name in names:
+# -                 state[name] = saved[name]
+# +             state.update(saved)
 
 
-# %% wrong saves-everything mistake=saves-more
+# %% wrong saves-everything mistake=saves-more like=plain
 # says: your file holds everything that the session holds. `saver` was given some variables: save these
 #     only.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **state)
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name]
-
-    return save, restore
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **state)
 
 
-# %% wrong plain-numbers mistake=numbers-for-arrays
+# %% wrong plain-numbers mistake=numbers-for-arrays like=plain
 # says: you put plain numbers into the state. It should hold arrays, even for a single number: leave them as
 #     they come from the file.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name] if saved[v.name].ndim else float(saved[v.name])
-
-    return save, restore
+# -                 state[name] = saved[name]
+# +                 state[name] = saved[name] if saved[name].ndim else float(saved[name])
 
 
-# %% wrong clears-first mistake=clears-the-state
+# %% wrong clears-first mistake=clears-the-state like=plain
 # says: your `restore` empties the state first, so variables that are not in the list lose their values. Set
 #     those in the list, and leave the others alone.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        saved = np.load(path)
-        state.clear()
-        state.update({v.name: saved[v.name] for v in variables})
-
-    return save, restore
+# -             for name in names:
+# +             state.clear()
+# +             for name in names:
 
 
-# %% wrong ending-forgotten mistake=savez-adds-an-ending
+# %% wrong ending-forgotten mistake=savez-adds-an-ending like=plain
 # says: `np.savez(path, ...)` adds `.npz` to a path that does not end in it, and then no file is found at
 #     `path`. Open the file yourself: `with open(path, 'wb') as file`, then `np.savez(file, ...)`.
-def saver(variables):
-    def save(state, path):
-        np.savez(path, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        saved = np.load(path)
-        for v in variables:
-            state[v.name] = saved[v.name]
-
-    return save, restore
+# -         with open(path, "wb") as file:
+# -             np.savez(file, **{name: state[name] for name in names})
+# +         np.savez(path, **{name: state[name] for name in names})
 
 
-# %% wrong ending-added mistake=another-file
+# %% wrong ending-added mistake=another-file like=plain
 # says: your file is not at `path`, but at `path` with `.npz` added. Whoever moves or copies the file that
 #     the caller named finds nothing.
-def saver(variables):
-    def save(state, path):
-        np.savez(path + ".npz", **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        saved = np.load(path + ".npz")
-        for v in variables:
-            state[v.name] = saved[v.name]
-
-    return save, restore
+# -         with open(path, "wb") as file:
+# -             np.savez(file, **{name: state[name] for name in names})
+# +         np.savez(path + ".npz", **{name: state[name] for name in names})
+# -         with np.load(path) as saved:
+# +         with np.load(path + ".npz") as saved:
 
 
-# %% wrong saves-the-recipes mistake=first-values
+# %% wrong saves-the-recipes mistake=first-values like=plain
 # says: you save `variable.value`, the recipe for the first value. What the variable holds now is in
 #     `state`, under its name.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{variable.name: variable.value for variable in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for variable in variables:
-                state[variable.name] = saved[variable.name]
-
-    return save, restore
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{variable.name: variable.value for variable in variables})
 
 
-# %% wrong only-what-the-state-holds mistake=only-what-is-there
+# %% wrong only-what-the-state-holds mistake=only-what-is-there like=plain
 # says: your `restore` sets only variables that the state holds already. In a new program it may hold none:
 #     put each value in, whether there was one or not.
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                if v.name in state:
-                    state[v.name] = saved[v.name]
-
-    return save, restore
+# -                 state[name] = saved[name]
+# +                 if name in state:
+# +                     state[name] = saved[name]
 
 
 # %% wrong memory-by-path mistake=in-memory
@@ -307,90 +216,51 @@ def saver(variables):
     return save, restore
 
 
-# %% wrong a-file-that-nobody-reads mistake=in-memory-and-in-a-file
+# %% wrong a-file-that-nobody-reads mistake=in-memory-and-in-a-file like=plain
 # says: you keep the values in memory. When the program ends they are gone; a file stays. `restore` should
 #     read them from the file at `path`.
-shelf = {}
+# - def saver(variables):
+# + shelf = {}
+# +
+# +
+# + def saver(variables):
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{name: state[name] for name in names})
+# +         shelf.update({name: np.array(state[name]) for name in names})
+# -         with np.load(path) as saved:
+# -             for name in names:
+# -                 state[name] = saved[name]
+# +         for name in names:
+# +             state[name] = np.array(shelf[name])
 
 
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-        shelf.update({v.name: np.array(state[v.name]) for v in variables})
-
-    def restore(state, path):
-        for v in variables:
-            state[v.name] = np.array(shelf[v.name])
-
-    return save, restore
+# %% wrong an-empty-file mistake=in-memory-and-in-a-file like=a-file-that-nobody-reads
+# -         with open(path, "wb") as file:
+# -             np.savez(file, **{name: state[name] for name in names})
+# +         open(path, "wb").close()
 
 
-# %% wrong an-empty-file mistake=in-memory-and-in-a-file
-def saver(variables):
-    kept = {}
-
-    def save(state, path):
-        open(path, "wb").close()
-        for v in variables:
-            kept[v.name] = np.array(state[v.name])
-
-    def restore(state, path):
-        for v in variables:
-            state[v.name] = np.array(kept[v.name])
-
-    return save, restore
+# %% wrong memory mistake=in-memory like=a-file-that-nobody-reads
+# -         with open(path, "wb") as file:
+# -             np.savez(file, **{name: state[name] for name in names})
+# -         shelf.update({name: np.array(state[name]) for name in names})
+# +         shelf.update({name: np.array(state[name]) for name in names})
 
 
-# %% wrong memory mistake=in-memory
-shelf = {}
+# %% wrong only-save like=plain
+# -     return save, restore
+# +     return save
 
 
-def saver(variables):
-    def save(state, path):
-        for v in variables:
-            shelf[v.name] = np.array(state[v.name])
-
-    def restore(state, path):
-        for v in variables:
-            state[v.name] = np.array(shelf[v.name])
-
-    return save, restore
+# %% wrong restores-nothing like=plain
+# -             for name in names:
+# -                 state[name] = saved[name]
+# +             state = dict(saved)
 
 
-# %% wrong only-save
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    return save
-
-
-# %% wrong restores-nothing
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        state = dict(np.load(path))
-
-    return save, restore
-
-
-# %% wrong empties-the-state
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state.pop(v.name) for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name]
-
-    return save, restore
+# %% wrong empties-the-state like=plain
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{name: state.pop(name) for name in names})
 
 
 # %% wrong mutant-restores-all-of-the-file like=plain
@@ -398,116 +268,49 @@ def saver(variables):
 # +             for name in saved.files:
 
 
-# %% wrong an-underscore-for-a-slash
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name.replace("/", "_"): state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name.replace("/", "_")]
-
-    return save, restore
+# %% wrong an-underscore-for-a-slash like=plain
+# -     names = [variable.name for variable in variables]
+# +     names = [variable.name for variable in variables]
+# +     key = lambda name: name.replace("/", "_")
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{key(name): state[name] for name in names})
+# -                 state[name] = saved[name]
+# +                 state[name] = saved[key(name)]
 
 
-# %% wrong a-dot-for-a-slash
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name.replace("/", "."): state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name.replace("/", ".")]
-
-    return save, restore
+# %% wrong a-dot-for-a-slash like=an-underscore-for-a-slash
+# -     key = lambda name: name.replace("/", "_")
+# +     key = lambda name: name.replace("/", ".")
 
 
-# %% wrong the-last-part-of-a-name
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name.split("/")[-1]: state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name.split("/")[-1]]
-
-    return save, restore
+# %% wrong the-last-part-of-a-name like=an-underscore-for-a-slash
+# -     key = lambda name: name.replace("/", "_")
+# +     key = lambda name: name.split("/")[-1]
 
 
-# %% wrong the-first-part-of-a-name
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name.split("/")[0]: state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name.split("/")[0]]
-
-    return save, restore
+# %% wrong the-first-part-of-a-name like=an-underscore-for-a-slash
+# -     key = lambda name: name.replace("/", "_")
+# +     key = lambda name: name.split("/")[0]
 
 
-# %% wrong plain-lists
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name].tolist()
-
-    return save, restore
+# %% wrong plain-lists like=plain
+# -                 state[name] = saved[name]
+# +                 state[name] = saved[name].tolist()
 
 
-# %% wrong the-other-order
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{v.name: state[v.name] for v in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for v in variables:
-                state[v.name] = saved[v.name]
-
-    return restore, save
+# %% wrong the-other-order like=plain
+# -     return save, restore
+# +     return restore, save
 
 
-# %% wrong as-float32
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{one.name: np.float32(state[one.name]) for one in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for one in variables:
-                state[one.name] = saved[one.name]
-
-    return save, restore
+# %% wrong as-float32 like=plain
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{name: np.float32(state[name]) for name in names})
 
 
-# %% wrong never-without-an-axis
-def saver(variables):
-    def save(state, path):
-        with open(path, "wb") as file:
-            np.savez(file, **{one.name: np.atleast_1d(state[one.name]) for one in variables})
-
-    def restore(state, path):
-        with np.load(path) as saved:
-            for one in variables:
-                state[one.name] = saved[one.name]
-
-    return save, restore
+# %% wrong never-without-an-axis like=plain
+# -             np.savez(file, **{name: state[name] for name in names})
+# +             np.savez(file, **{name: np.atleast_1d(state[name]) for name in names})
 
 
 # %% wrong writes-once like=plain
@@ -524,8 +327,3 @@ def saver(variables):
 #     Python closes the file when nothing refers to it any more, at the end of the function.
 # remembers-results
 #     The two functions know nothing but the names, so those for the same names serve again.
-
-
-# %% exempt with-the-types-from-the-state
-# argument-dropped: state[v.name] = np.array(numbers, dtype) -> ...
-#     The text asks for the values; their type may change.

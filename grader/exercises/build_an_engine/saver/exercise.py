@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.build_an_engine.reading import in_a_function
+from grader.exercises.build_an_engine.graphs import in_a_function
+from grader.exercises.build_an_engine.saver.probe import LARGE
 from grader.exercises.definition import exercise
-from grader.judging import Case, part, reports
+from grader.judging import Case, first_error, part, reports
 from grader.languages import N_, _
 
+SAVED = [(1, "state"), (1, "files"), (3, "files")]
 NO_FILE = N_("`save` wrote no file")
 
 
@@ -21,11 +23,7 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
 
     names = [str(name) for name in rng.permutation(["weights", "bias", "rate", "table"])]
     layer = f"layer{int(rng.integers(1, 9))}"
-    shown = {
-        "state": {names[0]: some(2), names[1]: some()},
-        "chosen": names[:2],
-        "again": names[:2],
-    }
+    shown = {names[0]: some(2), names[1]: some()}
     inner, outer = f"{layer}/{names[0]}", f"{layer}/{names[1]}"
     like_inner = [f"{layer}{mark}{names[0]}" for mark in ("_", "__", ".", "-", "")]
     state = {
@@ -36,36 +34,70 @@ def _draw_saver(rng: np.random.Generator) -> Challenge:
         names[2]: some(2, 3) * 1e100,  # too large for float32
     }
     state |= {name: some(2) for name in like_inner}
-    hidden = {
-        "state": state,
-        "chosen": [name for name in state if name != "apart"],
-        "again": [names[2], outer],  # another order, and fewer variables than in the file
+    chosen = [name for name in state if name != "apart"]
+    # Restored in another order, and fewer variables than in the file.
+    programs = [_program(shown, names[:2], names[:2]), _program(state, chosen, [names[2], outer])]
+    return Challenge("build-an-engine/saver", {"programs": programs})
+
+
+def _program(state: dict[str, Any], chosen: list[str], again: list[str]) -> dict[str, Any]:
+    """What is saved is written over an earlier file, and moved before something else is saved."""
+    more = {"first": 1, "state": 0, "later": 500, "changed": 1000}
+    states = {
+        name: {key: np.array(state[key] + number) for key in state} for name, number in more.items()
     }
-    return Challenge("build-an-engine/saver", {"programs": [shown, hidden]})
+    steps = [
+        ["save", 0, "first", "model.ckpt"],
+        ["save", 0, "state", "model.ckpt"],
+        ["move", "model", "moved"],
+        ["save", 0, "later", "later.ckpt"],
+        ["restore", 0, "changed", "moved.ckpt"],
+        ["restore", 1, "new", "moved.ckpt"],
+    ]
+    states["new"] = {"other": np.array(5.0)}
+    return {"lists": [chosen, again], "states": states, "steps": steps}
 
 
 def _observe_saver(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, hidden = reports(evidence, 2)
-    back = _restored(hidden, "back")
+    back = _restored(hidden, 4)
     return [
-        _restored(shown, "back"),
-        [back, part(hidden, "no arrays")] if isinstance(back, dict) else back,
-        _restored(hidden, "anew"),
-        [
-            part(report, key)
-            for report in (shown, hidden)
-            for key in ("files", "state", "list", "small")
-        ],
+        _restored(shown, 4),
+        [back, _no_arrays(back)] if isinstance(back, dict) else back,
+        _restored(hidden, 5),
+        [_saved(shown), _saved(hidden)],
     ]
+
+
+def _restored(report: Any, step: int) -> Any:
+    """The state after a step, if the steps before have saved something."""
+    saves = [part(report, "steps", number) for number in (0, 1, 3)]
+    if error := first_error(saves):
+        return error
+    return part(report, "steps", step, "state") if part(saves[1], "files") else _(NO_FILE)
+
+
+def _no_arrays(state: dict[str, Any]) -> list[str]:
+    return [name for name, value in state.items() if not isinstance(value, np.ndarray)]
+
+
+def _saved(report: Any) -> Any:
+    """The files and the state after saving; whether the list is as it was, and the later file is small."""
+    state, first, second = (part(report, "steps", *keys) for keys in SAVED)
+    if error := first_error([state, first, second]):
+        return error
+    small = sum(second.values()) - sum(first.values()) < LARGE
+    return [sorted(first), state, part(report, "lists"), small]
 
 
 def _paste_saver(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
-    state = ", ".join(f'"{name}": np.array({v.tolist()})' for name, v in program["state"].items())
+    values = program["states"]["state"].items()
+    state = ", ".join(f'"{name}": np.array({value.tolist()})' for name, value in values)
     return in_a_function(f"""
 import os, tempfile
 node = {{"kind": "variable", "value": 0.0}}
-variables = [type("Node", (), {{"name": name, **node}}) for name in {program["chosen"]}]
+variables = [type("Node", (), {{"name": name, **node}}) for name in {program["lists"][0]}]
 state = {{{state}}}
 later = {{name: array + 1000 for name, array in state.items()}}
 save, restore = saver(variables)
@@ -78,13 +110,6 @@ with tempfile.TemporaryDirectory() as folder:
     restore(later, os.path.join(folder, "model.ckpt"))
 later if written else {_(NO_FILE)!r}
 """)
-
-
-def _restored(report: Any, key: str) -> Any:
-    """The state after a restore; what is not in a file was not saved."""
-    if part(report, "files") == []:
-        return _(NO_FILE)
-    return part(report, key)
 
 
 SAVER = exercise(

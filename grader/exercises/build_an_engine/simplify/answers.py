@@ -214,56 +214,18 @@ def simplify(fetches, small, pure):
     return {node: new[node] for node in new if node in fetches or node.kind == "placeholder"}
 
 
-# %% right folds-only-what-has-inputs from=plain
-def simplify(fetches, small, pure):
-    known = {}
-    for node in order(fetches):
-        if node.kind in pure and all(source in known for source in node.inputs):
-            if node.kind == "constant":
-                known[node] = node.value
-            elif node.inputs:
-                known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-    new, made = {}, {}
-
-    def move(node, kind, inputs, value):
-        key = (kind, inputs, contents(value)) if kind in pure else node
-        if key not in made:
-            made[key] = small.add(kind, inputs, node.name, value)
-        new[node] = made[key]
-
-    left = order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs]:
-        if node in known:
-            move(node, "constant", (), known[node])
-    for node in left:
-        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
-    return new
+# %% right folds-only-what-has-inputs like=plain
+# -             known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+# +             if node.kind == "constant":
+# +                 known[node] = node.value
+# +             elif node.inputs:
+# +                 known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
 
 
-# %% right either-order-of-a-sum from=plain
-def simplify(fetches, small, pure):
-    """Inputs in another order give the same sum and the same product, so such nodes become one, too."""
-    known = {}
-    for node in order(fetches):
-        if node.kind in pure and all(source in known for source in node.inputs):
-            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-
-    new, made = {}, {}
-
-    def move(node, kind, inputs, value):
-        same = frozenset(inputs) if kind in ("add", "multiply") else inputs
-        key = (kind, same, contents(value)) if kind in pure else node
-        if key not in made:
-            made[key] = small.add(kind, inputs, node.name, value)
-        new[node] = made[key]
-
-    left = order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs]:
-        if node in known:
-            move(node, "constant", (), known[node])
-    for node in left:
-        move(node, node.kind, tuple(new[source] for source in node.inputs), node.value)
-    return new
+# %% right either-order-of-a-sum like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         same = frozenset(inputs) if kind in ("add", "multiply") else inputs
+# +         key = (kind, same, contents(value)) if kind in pure else node
 
 
 # %% wrong keeps-parts mistake=keeps-the-parts from=plain
@@ -304,35 +266,18 @@ def simplify(fetches, small, pure):
 # +             known[node] = pure[node.kind](node, *[source.value for source in node.inputs])
 
 
-# %% wrong asks-no-kind mistake=folds-what-is-not-pure from=plain
+# %% wrong asks-no-kind mistake=folds-what-is-not-pure like=plain
 # says: a placeholder has no inputs, so it is true that all of its inputs are constants, and you try to
 #     compute it. Ask first whether the kind is pure.
-_simplify = simplify
+# -         if node.kind in pure and all(source in known for source in node.inputs):
+# +         if all(source in known for source in node.inputs):
 
 
-def simplify(fetches, small, pure):
-    for node in order(fetches):
-        if all(source.kind == "constant" for source in node.inputs):
-            pure[node.kind](node, *[source.value for source in node.inputs])
-    return _simplify(fetches, small, pure)
-
-
-# %% wrong folds-only mistake=merges-nothing from=plain
+# %% wrong folds-only mistake=merges-nothing like=plain
 # says: constants are folded, but every old node gets a new node of its own. Keep a dictionary of what you
 #     have made, by kind, new inputs and value.
-def simplify(fetches, small, pure):
-    known = {}
-    for node in order(fetches):
-        if node.kind in pure and all(source in known for source in node.inputs):
-            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-    new, left = {}, order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs]:
-        if node in known and node not in new:
-            new[node] = small.add("constant", (), node.name, known[node])
-    for node in left:
-        inputs = [new[source] for source in node.inputs]
-        new[node] = small.add(node.kind, inputs, node.name, node.value)
-    return new
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = node
 
 
 # %% wrong merges-first mistake=merges-before-folding from=plain
@@ -366,72 +311,26 @@ def simplify(fetches, small, pure):
 # +         key = (kind, inputs, contents(value)) if mergeable else node
 
 
-# %% wrong without-the-value mistake=drops-the-value from=plain
+# %% wrong without-the-value mistake=drops-the-value like=plain
 # says: your new nodes have lost the `value` of the old ones, such as the name of the variable that an
 #     assignment sets. Pass it on.
-_simplify = simplify
+# -             made[key] = small.add(kind, inputs, node.name, value)
+# +             kept = value if kind == "constant" else None
+# +             made[key] = small.add(kind, inputs, node.name, kept)
 
 
-class Changed:
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        return self.small.add(kind, inputs, name, value if kind == "constant" else None)
+# %% wrong its-own-table like=plain
+# -     known = {}
+# +     pure = {kind: kernel for kind, kernel in pure.items() if kind != "scale"}
+# +     known = {}
 
 
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Changed(small), pure)
-
-
-# %% wrong its-own-table from=plain
-_simplify = simplify
-PURE = {
-    "constant": lambda node: node.value,
-    "add": lambda node, a, b: a + b,
-    "subtract": lambda node, a, b: a - b,
-    "multiply": lambda node, a, b: a * b,
-    "divide": lambda node, a, b: a / b,
-    "negative": lambda node, a: -a,
-    "square": lambda node, a: a * a,
-    "matmul": lambda node, a, b: a @ b,
-    "transpose": lambda node, a: np.transpose(a),
-    "sum": lambda node, a: np.sum(a),
-    "mean": lambda node, a: np.mean(a),
-    "size": lambda node, a: np.float32(np.size(a)),
-    "sum_like": lambda node, a, b: a,
-    "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
-    "stop_gradient": lambda node, a: a,
-}
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, small, PURE)
-
-
-# %% wrong old-inputs mistake=compares-the-old-inputs from=plain
+# %% wrong old-inputs mistake=compares-the-old-inputs like=plain
 # says: you compare the old inputs of two nodes. Two inputs that have become one are the same: compare the
 #     *new* ones.
-def simplify(fetches, small, pure):
-    known = {}
-    for node in order(fetches):
-        if node.kind in pure and all(source in known for source in node.inputs):
-            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-    new, made = {}, {}
-    left = order(fetches, known)
-    for node in fetches + [source for node in left for source in node.inputs] + left:
-        if node in known:
-            key = contents(known[node])
-            if key not in made:
-                made[key] = small.add("constant", (), node.name, known[node])
-            new[node] = made[key]
-    for node in left:
-        key = (node.kind, node.inputs, contents(node.value)) if node.kind in pure else node
-        if key not in made:
-            inputs = [new[source] for source in node.inputs]
-            made[key] = small.add(node.kind, inputs, node.name, node.value)
-        new[node] = made[key]
-    return new
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         old = node.inputs if inputs else ()
+# +         key = (kind, old, contents(value)) if kind in pure else node
 
 
 # %% wrong early-inputs from=plain
@@ -460,47 +359,18 @@ def simplify(fetches, small, pure):
     return {node: moved[draft] for node, draft in new.items() if draft in moved}
 
 
-# %% wrong sorted-inputs mistake=any-order from=plain
+# %% wrong sorted-inputs mistake=any-order like=plain
 # says: you merge two nodes that have the same inputs in different orders. `a - b` is not `b - a`.
-_simplify = simplify
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, frozenset(inputs), contents(value)) if kind in pure else node
 
 
-class Sorting:
-    """Merges again what differs only in the order of the inputs."""
-
-    def __init__(self, small, pure):
-        self.small, self.pure, self.made = small, pure, {}
-
-    def add(self, kind, inputs, name, value):
-        key = (kind, frozenset(inputs), contents(value))
-        if kind not in self.pure or key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Sorting(small, pure), pure)
-
-
-# %% wrong no-value mistake=forgets-the-value from=plain
+# %% wrong no-value mistake=forgets-the-value like=plain
 # says: you merge nodes of one kind with the same inputs, though their own values differ. Constants have no
 #     inputs at all, and any other kernel gets its node and may use its `value`.
-_simplify = simplify
-
-
-class Forgetting:
-    def __init__(self, small, pure):
-        self.small, self.pure, self.made = small, pure, {}
-
-    def add(self, kind, inputs, name, value):
-        key = (kind, tuple(inputs))
-        if kind not in self.pure or kind == "constant" or key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Forgetting(small, pure), pure)
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         own = contents(value) if kind == "constant" else None
+# +         key = (kind, inputs, own) if kind in pure else node
 
 
 # %% wrong keeps-what-it-made from=plain
@@ -512,72 +382,22 @@ def contents(value):
     return made.setdefault("of the first call", _contents(value))
 
 
-# %% wrong no-value-in-drafts
-class Draft:
-    def __init__(self, kind, ins, name, value):
-        self.kind, self.ins, self.name, self.value = kind, ins, name, value
+# %% wrong no-value-in-drafts like=early-inputs
+# -         key = (kind, node.inputs, contents(value)) if node.kind in pure else node
+# -         if key not in merged:
+# -             merged[key] = Draft(kind, inputs, node.name, value)
+# -         new[node] = merged[key]
+# +         new[node] = Draft(kind, inputs, node.name, value)
+# -         moved[node] = small.add(node.kind, inputs, node.name, node.value)
+# +         key = (node.kind, *inputs) if node.kind in pure else node
+# +         if key not in merged:
+# +             merged[key] = small.add(node.kind, inputs, node.name, node.value)
+# +         moved[node] = merged[key]
 
 
-def walk(fetches, inputs_of):
-    steps, done, stack = [], set(), list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in inputs_of(node) if source not in done]
-        if missing:
-            stack.extend(missing)
-        elif stack.pop() not in done:
-            done.add(node)
-            steps.append(node)
-    return steps
-
-
-def simplify(fetches, small, pure):
-    new, made, moved = {}, {}, {}
-    for n in walk(fetches, lambda node: node.inputs):
-        r = Draft(n.kind, [new[i] for i in n.inputs], n.name, n.value)
-        if n.kind in pure and r.ins and all(i.kind == "constant" for i in r.ins):
-            r.value = pure[n.kind](n, *[i.value for i in r.ins])
-            r.kind, r.ins = "constant", []
-        new[n] = r
-    for r in walk([new[f] for f in fetches], lambda draft: draft.ins):
-        key = (r.kind, tuple(moved[i] for i in r.ins)) if r.kind in pure else r
-        if key not in made:
-            made[key] = small.add(r.kind, [moved[i] for i in r.ins], r.name, r.value)
-        moved[r] = made[key]
-    return {n: moved[r] for n, r in new.items() if r in moved}
-
-
-# %% wrong no-value-in-one-walk
-class Draft:
-    def __init__(self, kind, ins, name, value):
-        self.kind, self.ins, self.name, self.value = kind, ins, name, value
-
-
-def walk(fetches, inputs_of):
-    steps, done, stack = [], set(), list(fetches)
-    while stack:
-        node = stack[-1]
-        missing = [source for source in inputs_of(node) if source not in done]
-        if missing:
-            stack.extend(missing)
-        elif stack.pop() not in done:
-            done.add(node)
-            steps.append(node)
-    return steps
-
-
-def simplify(fetches, small, pure):
-    new, made, moved = {}, {}, {}
-    for n in walk(fetches, lambda node: node.inputs):
-        r = Draft(n.kind, [new[i] for i in n.inputs], n.name, n.value)
-        if n.kind in pure and r.ins and all(i.kind == "constant" for i in r.ins):
-            r.value = pure[n.kind](n, *[i.value for i in r.ins])
-            r.kind, r.ins = "constant", []
-        key = (r.kind, tuple(map(id, r.ins))) if r.kind in pure else n
-        new[n] = made.setdefault(key, r)
-    for r in walk([new[f] for f in fetches], lambda draft: draft.ins):
-        moved[r] = small.add(r.kind, [moved[i] for i in r.ins], r.name, r.value)
-    return {n: moved[r] for n, r in new.items() if r in moved}
+# %% wrong no-value-in-one-walk like=early-inputs
+# -         key = (kind, node.inputs, contents(value)) if node.kind in pure else node
+# +         key = (kind, *inputs) if node.kind in pure else node
 
 
 # %% wrong numbers from=plain
@@ -585,78 +405,22 @@ def contents(value):
     return None if value is None else tuple(np.ravel(value).tolist())
 
 
-# %% wrong asks-pure-only-to-fold mistake=merges-what-is-not-pure
+# %% wrong asks-pure-only-to-fold mistake=merges-what-is-not-pure like=plain
 # says: you merge nodes that are not pure. Two placeholders get two values, two random nodes give two
 #     numbers, and each assignment is there to act.
-def contents(value):
-    array = np.asarray(value)
-    return array.dtype.str, array.shape, array.tobytes()
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs, contents(value))
 
 
-def simplify(fetches, small, pure):
-    order, seen, waiting = [], set(), [(node, False) for node in fetches]
-    while waiting:
-        node, ready = waiting.pop()
-        if ready:
-            order.append(node)
-        elif node not in seen:
-            seen.add(node)
-            waiting.append((node, True))
-            waiting.extend((source, False) for source in node.inputs)
-
-    known = {}
-    for node in order:
-        if node.kind in pure and all(source in known for source in node.inputs):
-            known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
-    wanted = set(fetches)
-    for node in reversed(order):
-        if node in wanted and node not in known:
-            wanted.update(node.inputs)
-
-    new, made = {}, {}
-    for node in order:
-        if node in wanted:
-            kind, inputs, value = node.kind, [new.get(i) for i in node.inputs], node.value
-            if node in known:
-                kind, inputs, value = "constant", [], known[node]
-            key = (kind, tuple(inputs), contents(value))
-            if key not in made:
-                made[key] = small.add(kind, inputs, node.name, value)
-            new[node] = made[key]
-    return new
-
-
-# %% wrong nameless mistake=renames-what-is-not-pure from=plain
+# %% wrong nameless mistake=renames-what-is-not-pure like=plain
 # says: nodes that are not pure have lost their names. Each keeps its own: pass `node.name` to `small.add`.
-_simplify = simplify
+# -             made[key] = small.add(kind, inputs, node.name, value)
+# +             made[key] = small.add(kind, inputs, None, value)
 
 
-class Changed:
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        return self.small.add(kind, inputs, None, value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Changed(small), pure)
-
-
-# %% wrong no-names from=plain
-_simplify = simplify
-
-
-class Nameless:
-    def __init__(self, small, pure):
-        self.small, self.pure = small, pure
-
-    def add(self, kind, inputs, name, value):
-        return self.small.add(kind, inputs, None if kind in self.pure else name, value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Nameless(small, pure), pure)
+# %% wrong no-names like=plain
+# -             made[key] = small.add(kind, inputs, node.name, value)
+# +             made[key] = small.add(kind, inputs, None if kind in pure else node.name, value)
 
 
 # %% wrong recursion mistake=too-deep from=plain
@@ -680,42 +444,9 @@ def order(fetches, stop=()):
     return steps
 
 
-# %% wrong no-value-at-all from=plain
-_simplify = simplify
-
-
-class Forgetting:
-    def __init__(self, small, pure):
-        self.small, self.pure, self.made = small, pure, {}
-
-    def add(self, kind, inputs, name, value):
-        key = (kind, tuple(inputs))
-        if kind not in self.pure or key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Forgetting(small, pure), pure)
-
-
-# %% wrong merges-all mistake=merges-what-is-not-pure from=plain
-_simplify = simplify
-
-
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        key = (kind, tuple(inputs), contents(value))
-        if key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
+# %% wrong no-value-at-all like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs) if kind in pure else node
 
 
 # %% wrong text from=plain
@@ -738,23 +469,9 @@ def contents(value):
     return str(np.asarray(value).dtype), np.asarray(value).tobytes()
 
 
-# %% wrong merges-random-nodes from=plain
-_simplify = simplify
-
-
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        key = (kind, tuple(inputs), contents(value))
-        if key not in self.made or kind in ("placeholder", "variable", "assign", "group"):
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
+# %% wrong merges-random-nodes like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs, contents(value)) if kind in (*pure, "random") else node
 
 
 # %% wrong a-copy
@@ -771,122 +488,58 @@ def simplify(fetches, small, pure):
     return new
 
 
-# %% wrong a-list from=plain
-_simplify = simplify
+# %% wrong a-list like=plain
+# -     return new
+# +     return [new[node] for node in fetches]
 
 
-def simplify(fetches, small, pure):
-    new = _simplify(fetches, small, pure)
-    return [new[node] for node in fetches]
+# %% wrong without-placeholders like=plain
+# -     return new
+# +     return {node: new[node] for node in fetches}
 
 
-# %% wrong without-placeholders from=plain
-_simplify = simplify
+# %% wrong drops-stop-gradient like=plain
+# -         if key not in made:
+# +         if kind == "stop_gradient":
+# +             made[key] = inputs[0]
+# +         if key not in made:
 
 
-def simplify(fetches, small, pure):
-    new = _simplify(fetches, small, pure)
-    return {node: new[node] for node in fetches}
+# %% wrong no-memo like=plain
+# -     known = {}
+# +     def value(node):
+# +         return pure[node.kind](node, *[value(source) for source in node.inputs])
+# +
+# +     known = {}
+# -             known[node] = pure[node.kind](node, *[known[source] for source in node.inputs])
+# +             known[node] = value(node)
 
 
-# %% wrong drops-stop-gradient from=plain
-_simplify = simplify
+# %% wrong changes-the-old-graph like=plain
+# -     known = {}
+# +     for node in order(fetches):
+# +         if node.kind == "constant":
+# +             node.value = np.asarray(node.value)
+# +     fetches.reverse()
+# +     known = {}
 
 
-class Smaller:
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        return inputs[0] if kind == "stop_gradient" else self.small.add(kind, inputs, name, value)
+# %% wrong forgets-recipes like=plain
+# -             made[key] = small.add(kind, inputs, node.name, value)
+# +             made[key] = small.add(kind, inputs, node.name, None if kind == "variable" else value)
 
 
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Smaller(small), pure)
+# %% wrong folds-what-acts like=plain
+# -         if key not in made:
+# +         if kind == "assign" and inputs[0].kind == "constant":
+# +             made[key] = inputs[0]
+# +         if key not in made:
 
 
-# %% wrong no-memo from=plain
-def simplify(fetches, small, pure):
-    def value(node):
-        return pure[node.kind](node, *[value(source) for source in node.inputs])
-
-    def known(node):
-        return node.kind in pure and all(known(source) for source in node.inputs)
-
-    new, made = {}, {}
-    for node in order(fetches, [node for node in order(fetches) if known(node)]):
-        for source in node.inputs:
-            if known(source):
-                key = contents(value(source))
-                made.setdefault(key, None) or made.update(
-                    {key: small.add("constant", (), source.name, value(source))}
-                )
-                new[source] = made[key]
-        inputs = tuple(new[source] for source in node.inputs)
-        key = (node.kind, inputs, contents(node.value)) if node.kind in pure else node
-        if key not in made:
-            made[key] = small.add(node.kind, inputs, node.name, node.value)
-        new[node] = made[key]
-    for node in fetches:
-        if node not in new:
-            new[node] = small.add("constant", (), node.name, value(node))
-    return new
-
-
-# %% wrong changes-the-old-graph from=plain
-_simplify = simplify
-
-
-def simplify(fetches, small, pure):
-    for node in order(fetches):
-        if node.kind == "constant":
-            node.value = np.asarray(node.value)
-    fetches.reverse()
-    return _simplify(fetches, small, pure)
-
-
-# %% wrong forgets-recipes from=plain
-_simplify = simplify
-
-
-class Forgetting:
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        return self.small.add(kind, inputs, name, None if kind == "variable" else value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Forgetting(small), pure)
-
-
-# %% wrong folds-what-acts from=plain
-_simplify = simplify
-
-
-class Folding:
-    """An assignment of a constant becomes that constant."""
-
-    def __init__(self, small):
-        self.small = small
-
-    def add(self, kind, inputs, name, value):
-        if kind == "assign" and inputs[0].kind == "constant":
-            return inputs[0]
-        return self.small.add(kind, inputs, name, value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Folding(small), pure)
-
-
-# %% wrong folds-and-merges-groups from=plain
-_simplify = simplify
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, small, {**pure, "group": lambda node, *values: None})
+# %% wrong folds-and-merges-groups like=plain
+# -     known = {}
+# +     pure = {**pure, "group": lambda node, *values: None}
+# +     known = {}
 
 
 # %% wrong folds-groups like=plain
@@ -901,142 +554,47 @@ def simplify(fetches, small, pure):
 # +             known[node] = node.value
 
 
-# %% wrong merges-groups from=plain
-_simplify = simplify
+# %% wrong merges-groups like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs, contents(value)) if kind in (*pure, "group") else node
 
 
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        key = tuple(inputs)
-        if kind != "group" or key not in self.made:
-            node = self.small.add(kind, inputs, name, value)
-            if kind != "group":
-                return node
-            self.made[key] = node
-        return self.made[key]
+# %% wrong merges-groups-with-inputs like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         mergeable = kind in pure or (kind == "group" and inputs)
+# +         key = (kind, inputs, contents(value)) if mergeable else node
 
 
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
+# %% wrong merges-variables like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs, contents(value)) if kind in (*pure, "variable") else node
 
 
-# %% wrong merges-groups-with-inputs from=plain
-_simplify = simplify
+# %% wrong merges-assignments like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs, contents(value)) if kind in (*pure, "assign") else node
 
 
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        if kind != "group" or not inputs:
-            return self.small.add(kind, inputs, name, value)
-        if tuple(inputs) not in self.made:
-            self.made[tuple(inputs)] = self.small.add(kind, inputs, name, value)
-        return self.made[tuple(inputs)]
+# %% wrong merges-placeholders mistake=merges-what-is-not-pure like=plain
+# -         key = (kind, inputs, contents(value)) if kind in pure else node
+# +         key = (kind, inputs, contents(value)) if kind in (*pure, "placeholder") else node
 
 
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
+# %% wrong variables-are-constants like=plain
+# -     known = {}
+# +     pure = {**pure, "variable": lambda node: node.value}
+# +     known = {}
 
 
-# %% wrong merges-variables from=plain
-_simplify = simplify
+# %% wrong changes-the-table like=plain
+# -     known = {}
+# +     pure["constant"] = lambda node: node.value
+# +     known = {}
 
 
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        if kind != "variable":
-            return self.small.add(kind, inputs, name, value)
-        key = contents(value)
-        if key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
-
-
-# %% wrong merges-assignments from=plain
-_simplify = simplify
-
-
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, {}
-
-    def add(self, kind, inputs, name, value):
-        if kind != "assign":
-            return self.small.add(kind, inputs, name, value)
-        key = (*inputs, value)
-        if key not in self.made:
-            self.made[key] = self.small.add(kind, inputs, name, value)
-        return self.made[key]
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
-
-
-# %% wrong merges-placeholders mistake=merges-what-is-not-pure from=plain
-_simplify = simplify
-
-
-class Merging:
-    def __init__(self, small):
-        self.small, self.made = small, None
-
-    def add(self, kind, inputs, name, value):
-        if kind != "placeholder":
-            return self.small.add(kind, inputs, name, value)
-        self.made = self.made or self.small.add(kind, inputs, name, value)
-        return self.made
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Merging(small), pure)
-
-
-# %% wrong variables-are-constants from=plain
-_simplify = simplify
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, small, {**pure, "variable": lambda node: node.value})
-
-
-# %% wrong changes-the-table from=plain
-_simplify = simplify
-
-
-def simplify(fetches, small, pure):
-    pure["placeholder"] = pure.pop("constant")
-    del pure["placeholder"]
-    pure["constant"] = lambda node: node.value
-    return _simplify(fetches, small, pure)
-
-
-# %% wrong names-for-pure-nodes-only mistake=renames-what-is-not-pure from=plain
-_simplify = simplify
-
-
-class Renaming:
-    def __init__(self, small, pure):
-        self.small, self.pure = small, pure
-
-    def add(self, kind, inputs, name, value):
-        return self.small.add(kind, inputs, name if kind in self.pure else None, value)
-
-
-def simplify(fetches, small, pure):
-    return _simplify(fetches, Renaming(small, pure), pure)
+# %% wrong names-for-pure-nodes-only mistake=renames-what-is-not-pure like=plain
+# -             made[key] = small.add(kind, inputs, node.name, value)
+# +             made[key] = small.add(kind, inputs, node.name if kind in pure else None, value)
 
 
 # %% wrong changes-the-old-nodes

@@ -2,40 +2,29 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
-from grader.evidence.probes.build_an_engine_graphs import NO_NEW_NODES
-from grader.exercises.build_an_engine.programs import draw_programs
-from grader.exercises.build_an_engine.reading import Program, in_a_function
+from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function
+from grader.exercises.build_an_engine.programs import NO_NEW_NODES, draw_programs, seen
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports, together
+from grader.judging import Case, reports, together
 from grader.languages import _
 
 
 def _paste(challenge: Challenge) -> str:
     program, feeds = challenge.inputs["programs"][0], challenge.hidden["runs"][0][0][1]
-    lines = []
-    for kind, sources, value, name in program["nodes"]:
-        inputs = "[" + ", ".join(f"nodes[{source}]" for source in sources) + "]"
-        lines.append(f'nodes.append(graph.add("{kind}", {inputs}, "{name}", {value}))')
-    build = "\n".join(lines)
+    build = "\n".join(
+        f'nodes.append(graph.add("{kind}", [nodes[i] for i in {sources}], "{name}", {value}))'
+        for kind, sources, value, name in program["nodes"]
+    )
     return in_a_function(f"""
-class Graph:
-    def __init__(self):
-        self.nodes = []
-    def add(self, kind, inputs=(), name=None, value=None):
-        node = type("Node", (), {{"kind": kind, "inputs": tuple(inputs), "name": name, "value": value}})
-        self.nodes.append(node)
-        return node
+{GRAPH}
+{RUN}
 pure = {{"constant": lambda node: node.value, "add": lambda node, a, b: a + b,
         "multiply": lambda node, a, b: a * b}}
-def run(node):
-    return {feeds["x"]} if node.kind == "placeholder" else pure[node.kind](node, *map(run, node.inputs))
-graph, small, nodes = Graph(), Graph(), []
+small, nodes = Graph(), []
 {build}
 fetches, kernels = [nodes[-1]], dict(pure)
 told = lambda: [(node.kind, node.inputs, node.name, repr(node.value)) for node in nodes]
@@ -46,73 +35,26 @@ if fetches != [nodes[-1]] or kernels != pure or told() != before:
 if not hasattr(new, "keys"):
     return {_(NO_NEW_NODES)!r}.format(type=type(new).__name__)
 kinds = sorted(node.kind for node in small.nodes)
-found = [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
 for node in nodes:
-    if node.kind == "placeholder" and node not in new:
-        raise LookupError("your dictionary has no new node for the placeholder " + node.name)
-found
+    if node.kind == "placeholder":
+        if node not in new:
+            raise LookupError("your dictionary has no new node for the placeholder " + node.name)
+        new[node].value = {feeds["x"]}
+[kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
 """)
 
 
-# What is observed where no run would tell more: it does not depend on which node came first.
-ONE_PLACEHOLDER, LOST_NAMES = "two placeholders are one node", "a node lost its name"
-
-
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    runs = challenge.hidden["runs"]
-    found = reports(evidence, len(runs))
-    shown, *others = (
-        _seen(report, one, number > 2)
-        for number, (report, one) in enumerate(zip(found, runs, strict=True))
-    )
+    programs, runs = challenge.inputs["programs"], challenge.hidden["runs"]
+    found = zip(programs, reports(evidence, len(runs)), runs, strict=True)
+    shown, *others = (seen(*each, named=number > 2) for number, each in enumerate(found))
     if isinstance(shown, list):
-        _kept, kinds, values, _state = shown
-        failed = values[0]
-        shown = failed if isinstance(failed, Raised) else [kinds, failed[0]]
+        _kept, kinds, (value,), _state = shown
+        shown = value if isinstance(value, Raised) else [kinds, value[0]]
     # Names have a case of their own: here they would hide what was folded and merged.
     others[:2] = [one[1:] if isinstance(one, list) else one for one in others[:2]]
     folding, merging, acting, starting, training, *deep = others
     return [shown, folding, merging, together([acting, starting]), training, together(deep)]
-
-
-def _seen(report: Any, runs: Sequence[Any], named: bool) -> Any:
-    """The values of what is not pure by name, all kinds, what the runs give, and the state afterwards.
-
-    named: whether what is fed should have its old name.
-    """
-    if isinstance(report, Raised):
-        return report
-    small = Program(part(report, "graph"))
-    fetches = part(report, "fetches")
-    kept, placeholders = (_numbers(part(report, key)) for key in ("kept", "placeholders"))
-    if not isinstance(fetches, list) or not all(type(number) is int for number in fetches):
-        raise WrongAnswer(_(UNREADABLE))
-    if len(set(placeholders.values())) < len(placeholders):
-        return ONE_PLACEHOLDER
-    there = kept.keys() if named else kept.keys() | placeholders.keys()
-    if any(name not in there for _wanted, feeds in runs for name in feeds):
-        return LOST_NAMES
-    state: dict[str, Any] = {}
-    values = []
-    for wanted, feeds in runs:
-        given = {kept[name]: value for name, value in feeds.items() if name in kept}
-        given |= {placeholders[name]: feeds[name] for name in feeds if name in placeholders}
-        values.append(small.try_run([fetches[i] for i in wanted], given, state))
-    own_values = {name: small.values.get(number) for name, number in kept.items()}
-    return [own_values, _counted(small.kinds), values, state]
-
-
-def _counted(kinds: Sequence[str]) -> Any:
-    """The kinds of a few nodes, sorted; of many, how many there are of each."""
-    return sorted(kinds) if len(kinds) < 10 else dict(Counter(kinds))
-
-
-def _numbers(found: Any) -> dict[str, int]:
-    if not isinstance(found, Mapping) or not all(
-        isinstance(name, str) and type(number) is int for name, number in found.items()
-    ):
-        raise WrongAnswer(_(UNREADABLE))
-    return dict(found)
 
 
 SIMPLIFY = exercise(

@@ -2,112 +2,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.reading import in_a_function
+from grader.exercises.build_an_engine.graphs import in_a_function, nodes
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, part, reports
+from grader.judging import Case, first_error, part, reports
 from grader.judging.agreement import agree
 from grader.languages import N_, _
 
 NOTHING_TO_LOOK_UP = N_(
     "it happened in `assign`. The first assignment gives the variable its value: it need not have one before"
 )
+# Numbers of nodes in all programs, by what is done to which variable.
+READ_W, READ_B, ASSIGN_W, ASSIGN_B = 0, 1, 3, 4
 
 
 def _draw_variables(rng: np.random.Generator) -> Challenge:
-    numbers = [float(number) for number in rng.choice(range(10, 100), 15, replace=False)]
-    n = iter(numbers)
-    variables = {"w": next(n), "b": [next(n), next(n)]}
-    shown = [[0, "assign", "w", next(n)], [0, "read", "w"], [0, "assign", "w", next(n)]]
+    n = iter(rng.choice(range(10, 100), 17, replace=False).astype(np.float32))
+
+    def one() -> np.ndarray:
+        return np.array(next(n))
+
+    def two() -> np.ndarray:
+        return np.array([next(n), next(n)])
+
+    graph = nodes(
+        "variable; variable; constant; assign 2; assign 2",
+        "w b new w/assign b/assign",
+        variable=[one(), two()],
+        assign=["w", "b"],
+    )
+    shown = [[0, ASSIGN_W, one()], [0, READ_W], [0, ASSIGN_W, one()], [0, READ_W]]
     # The second value that a session gives to a variable is of another type, or of another shape.
-    apart = [
-        [0, "assign", "w", 0.0],
-        [1, "assign", "b", [next(n), next(n)]],
-        [1, "assign", "w", int(next(n))],
-        [0, "assign", "b", [next(n), next(n)]],
-        [0, "read", "w"],
-        [1, "read", "w"],
-        [1, "assign", "w", next(n) + 0.5],
-        [0, "read", "b"],
-        [0, "assign", "b", next(n)],
-        [0, "read", "b"],
-        [1, "read", "b"],
-        [0, "read", "w"],
-        [1, "read", "w"],
-    ]
-    unborn = [[0, "read", "w"], [0, "assign", "w", next(n)], [1, "read", "w"], [0, "read", "b"]]
-    copies = [
-        [0, "assign", "b", [next(n), 2.0]],
-        [0, "read", "b"],
-        [0, "read", "b"],
-        [0, "assign", "b", [3.0, numbers[0]]],
-        [0, "read", "b"],
-    ]
+    zero, whole = np.array(0, np.float32), np.array(int(next(n)))
+    half = np.array(next(n) + 0.5, np.float32)
+    apart = [[0, ASSIGN_W, zero], [1, ASSIGN_B, two()], [1, ASSIGN_W, whole], [0, ASSIGN_B, two()]]
+    apart += [[0, READ_W], [1, READ_W], [1, ASSIGN_W, half], [0, READ_B], [0, ASSIGN_B, one()]]
+    apart += [[0, READ_B], [1, READ_B], [0, READ_W], [1, READ_W]]
+    unborn = [[0, READ_W], [0, ASSIGN_W, one()], [1, READ_W], [0, READ_B]]
+    copies = [[0, ASSIGN_B, two()], [0, READ_B], [0, READ_B], [0, ASSIGN_B, two()], [0, READ_B]]
     programs = [
-        {"variables": variables, "sessions": 1, "events": [*shown, [0, "read", "w"]], "spoil": 0},
-        {"variables": variables, "sessions": 2, "events": apart, "spoil": 0},
-        {"variables": variables, "sessions": 2, "events": unborn, "spoil": 0},
-        {"variables": variables, "sessions": 1, "events": copies, "spoil": 1},
+        {"nodes": graph, "sessions": sessions, "events": events, "spoil": events is copies}
+        for sessions, events in ((1, shown), (2, apart), (2, unborn), (1, copies))
     ]
     return Challenge("build-an-engine/variable-kernels", {"programs": programs})
 
 
 def _observe_variables(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, apart, unborn, copies = reports(evidence, 4)
+    found, stays = part(apart, "found"), part(apart, "kept")
+    if not isinstance(found, Raised):
+        stays = [agree(*pair) for pair in zip(found, stays, strict=True)]
+    reads = [part(unborn, "found", place) for place in (0, 2, 3)]
     return [
-        _all_or_first_error(part(shown, "found"), challenge.inputs["programs"][0]["events"]),
-        [part(apart, key) for key in ("found", "states", "initial")],
-        [_reads(unborn, challenge.inputs["programs"][2]["events"]), part(unborn, "initial")],
-        [_stays(apart), part(copies, "found"), part(copies, "initial")],
+        _shown(part(shown, "found")),
+        [_told(found), part(apart, "states"), part(apart, "initial")],
+        [_told(unborn if isinstance(unborn, Raised) else reads), part(unborn, "initial")],
+        [stays, _told(part(copies, "found")), part(copies, "initial")],
     ]
 
 
-def _reads(report: Any, events: Sequence[Any]) -> Any:
-    """What the reads of a program gave."""
-    found = part(report, "found")
+def _told(found: Any) -> Any:
+    """What some kernels gave; where one raised a LookupError of any kind, a word that says so."""
     if isinstance(found, Raised):
         return found
-    if not isinstance(found, list) or len(found) != len(events):
-        raise WrongAnswer(_(UNREADABLE))
-    return [item for item, event in zip(found, events, strict=True) if event[1] == "read"]
+    return ["LookupError" if _is_lookup_error(one) else one for one in found]
 
 
-def _stays(report: Any) -> Any:
-    """For each result of a program, whether it was still the same at the end."""
-    found, kept = part(report, "found"), part(report, "kept")
-    if isinstance(found, Raised):
+def _is_lookup_error(one: Any) -> bool:
+    return isinstance(one, Raised) and one.type in ("LookupError", "KeyError", "IndexError")
+
+
+def _shown(found: Any) -> Any:
+    """What an assignment, a read, and so on gave; or the first error, and what it means."""
+    if isinstance(found, Raised) or not (error := first_error(found)):
         return found
-    if not isinstance(found, list) or not isinstance(kept, list) or len(found) != len(kept):
-        raise WrongAnswer(_(UNREADABLE))
-    return [agree(one, other) for one, other in zip(found, kept, strict=True)]
-
-
-def _all_or_first_error(found: Any, events: Sequence[Any]) -> Any:
-    """The list, or the first `Raised` in it: then the verdict can say what happened."""
-    if isinstance(found, list):
-        for item, event in zip(found, events, strict=True):
-            if isinstance(item, str) and item == "LookupError":
-                read = event[1] == "read"
-                told = (
-                    _("the variable has no value in this session")
-                    if read
-                    else _(NOTHING_TO_LOOK_UP)
-                )
-                return Raised("LookupError", told)
-        return next((item for item in found if isinstance(item, Raised)), found)
-    return found
+    if not _is_lookup_error(error):
+        return error
+    reads = next(place for place, one in enumerate(found) if one is error) % 2
+    told = _("the variable has no value in this session") if reads else _(NOTHING_TO_LOOK_UP)
+    return Raised("LookupError", told)
 
 
 def _paste(challenge: Challenge) -> str:
     program = challenge.inputs["programs"][0]
-    _session, _what, _name, first = program["events"][0]
-    second = program["events"][2][3]
-    start = program["variables"]["w"]
+    start = program["nodes"][READ_W][2]
+    first, second = (new for _session, _number, *given in program["events"] for new in given)
     return in_a_function(f"""
 new = lambda *four: type("Node", (), dict(zip(("kind", "inputs", "name", "value"), four)))()
 w, new_w = new("variable", (), "w", {start}), new("constant", (), "new", None)

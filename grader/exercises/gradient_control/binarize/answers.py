@@ -34,12 +34,11 @@ def binarize(x):
     return step(x)
 
 
-# %% wrong everywhere mistake=passes-everywhere
+# %% wrong everywhere mistake=passes-everywhere like=where
 # says: the gradient passes everywhere. It should pass only where x is between -1 and 1: use
 #     `tf.clip_by_value(x, -1, 1)` for the backward pass.
-def binarize(x):
-    signs = 2 * tf.cast(x >= 0, tf.float32) - 1
-    return x + tf.stop_gradient(signs - x)
+# -     clip = tf.clip_by_value(x, -1.0, 1.0)
+# +     clip = x
 
 
 # %% wrong stops-the-near-ones mistake=passes-further-out
@@ -51,12 +50,11 @@ def binarize(x):
     return t + tf.stop_gradient(signs - t)
 
 
-# %% wrong tanh mistake=slope-of-tanh
+# %% wrong tanh mistake=slope-of-tanh like=where
 # says: the values are right, but the gradient is that of tanh. Here it should be exactly 1 between -1 and
 #     1, and 0 further out: use `tf.clip_by_value(x, -1, 1)` for the backward pass.
-def binarize(x):
-    signs = 2 * tf.cast(x >= 0, tf.float32) - 1
-    return tf.tanh(x) + tf.stop_gradient(signs - tf.tanh(x))
+# -     clip = tf.clip_by_value(x, -1.0, 1.0)
+# +     clip = tf.tanh(x)
 
 
 # %% wrong mask-over-all mistake=zero-further-out
@@ -68,13 +66,11 @@ def binarize(x):
     return near * (x + tf.stop_gradient(signs - x))
 
 
-# %% wrong subtracts-outside mistake=cancels-the-gradient
+# %% wrong subtracts-outside mistake=cancels-the-gradient like=where
 # says: the values are right, but the gradient is 0 everywhere. If you add t and subtract it again, the two
 #     gradients cancel: subtract it inside `stop_gradient`.
-def binarize(x):
-    t = tf.clip_by_value(x, -1.0, 1.0)
-    signs = 2 * tf.cast(x >= 0, tf.float32) - 1
-    return t + tf.stop_gradient(signs) - t
+# -     return clip + tf.stop_gradient(signs - clip)
+# +     return clip + tf.stop_gradient(signs) - clip
 
 
 # %% wrong closed mistake=no-gradient
@@ -110,10 +106,9 @@ def binarize(x):
 # +     return signs + tf.stop_gradient(clip - signs)
 
 
-# %% wrong zero-one
-def binarize(x):
-    clip = tf.clip_by_value(x, -1.0, 1.0)
-    return clip + tf.stop_gradient(tf.cast(x >= 0, tf.float32) - clip)
+# %% wrong zero-one like=where
+# -     signs = tf.where(x >= 0, tf.ones_like(x), -tf.ones_like(x))
+# +     signs = tf.cast(x >= 0, tf.float32)
 
 
 # %% wrong sign-of-a-little-more mistake=step-in-another-place

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import (
     case,
-    named,
     observe_two_faces,
-    pasted,
-    pasted_value,
+    paste_value,
+    placeholder,
 )
 from grader.judging import Case
 
@@ -41,10 +38,9 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
         [{"x:0": [-four[0], four[1], -four[2], *NEAREST]}],
     ]
     cases = [
-        case(partial(tf.placeholder, "float32", shape, name="x"), named("x:0"), ("x:0",))
-        for shape in ([None], [2, 2], [None])
+        case([placeholder("x", shape)], "binarize(x)", ["x"]) for shape in ([None], [2, 2], [None])
     ]
-    return Challenge("gradient-control/tensors", {"cases": cases}, {"feeds": feeds})
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
 
 def _observe_binarize(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -53,12 +49,6 @@ def _observe_binarize(evidence: Evidence, challenge: Challenge) -> list[Any]:
     fed = [one["x:0"] for feeds in challenge.hidden["feeds"] for one in feeds]
     pairs = [(one, 0.0 in np.ravel(x)) for one, x in zip(others, fed, strict=True)]
     return [first, [one for one, zero in pairs if not zero], [one for one, zero in pairs if zero]]
-
-
-def _paste_binarize(challenge: Challenge) -> str:
-    made = ["x = tf.placeholder(tf.float32, [None])"]
-    x = challenge.hidden["feeds"][0][0]["x:0"]
-    return pasted(made, pasted_value("binarize(x)"), {"x": x})
 
 
 BINARIZE = exercise(
@@ -93,5 +83,5 @@ BINARIZE = exercise(
         "Now you have two faces, one for the values and one for the gradient. Figure 4 shows "
         "how they are put together.",
     ),
-    paste=_paste_binarize,
+    paste=paste_value,
 )

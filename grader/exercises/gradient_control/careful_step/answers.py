@@ -91,23 +91,19 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients(zip(short, [v for _, v in masked]))
 
 
-# %% wrong never-clips mistake=never-shortens
+# %% wrong never-clips mistake=never-shortens like=usual
 # says: you don't shorten the gradients. Where their global norm is greater than `limit`,
 #     `tf.clip_by_global_norm` makes it `limit`.
-def careful_step(optimizer, loss, masks, limit):
-    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
-    masked = [(g * m, v) for (g, v), (_, m) in zip(pairs, masks) if g is not None]
-    return optimizer.apply_gradients(masked)
+# -     short, _ = tf.clip_by_global_norm(masked, limit)
+# +     short = masked
 
 
-# %% wrong always-as-long-as-the-limit mistake=stretches-the-short
+# %% wrong always-as-long-as-the-limit mistake=stretches-the-short like=usual
 # says: you scale the gradients to a global norm of exactly `limit`, even when they are short. Gradients
 #     whose global norm is below `limit` stay as they are.
-def careful_step(optimizer, loss, masks, limit):
-    found = zip(masks, tf.gradients(loss, [v for v, _ in masks]))
-    masked = [(g * m, v) for (v, m), g in found if g is not None]
-    norm = tf.sqrt(tf.add_n([tf.reduce_sum(tf.square(g)) for g, _ in masked]))
-    return optimizer.apply_gradients([(limit * g / norm, v) for g, v in masked])
+# -     short, _ = tf.clip_by_global_norm(masked, limit)
+# +     norm = tf.global_norm(masked)
+# +     short = [None if g is None else limit * g / norm for g in masked]
 
 
 # %% wrong zeroes mistake=multiplies-the-weights
@@ -146,30 +142,18 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients(pairs)
 
 
-# %% wrong each mistake=each-alone
+# %% wrong each mistake=each-alone like=usual
 # says: you shorten each gradient by itself, which changes their common direction. The limit is for all of
 #     them together: `tf.clip_by_global_norm`.
-def careful_step(optimizer, loss, masks, limit):
-    pairs = []
-    for v, m in masks:
-        (g,) = tf.gradients(loss, [v])
-        if g is not None:
-            pairs.append((tf.clip_by_norm(g * m, limit), v))
-    return optimizer.apply_gradients(pairs)
+# -     short, _ = tf.clip_by_global_norm(masked, limit)
+# +     short = [None if g is None else tf.clip_by_norm(g, limit) for g in masked]
 
 
-# %% wrong by-value mistake=each-number-alone
+# %% wrong by-value mistake=each-number-alone like=usual
 # says: you limit each number by itself, which changes the direction of the gradient. The limit is for the
 #     global norm: `tf.clip_by_global_norm`.
-def careful_step(optimizer, loss, masks, limit):
-    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
-    return optimizer.apply_gradients(
-        [
-            (tf.clip_by_value(g * m, -limit, limit), v)
-            for (g, v), (_, m) in zip(pairs, masks)
-            if g is not None
-        ]
-    )
+# -     short, _ = tf.clip_by_global_norm(masked, limit)
+# +     short = [None if g is None else tf.clip_by_value(g, -limit, limit) for g in masked]
 
 
 # %% wrong norm-without-the-root mistake=forgets-the-root like=tf-gradients
@@ -179,14 +163,11 @@ def careful_step(optimizer, loss, masks, limit):
 # +     short = [g * (limit / tf.maximum(norm, limit)) for g in masked]
 
 
-# %% wrong none mistake=stumbles-over-none
+# %% wrong none mistake=stumbles-over-none like=usual
 # says: no path leads from one of the masked variables to the loss. Its gradient is None, and None cannot be
 #     multiplied: leave such an entry as it is. Both the clipping and `apply_gradients` accept None.
-def careful_step(optimizer, loss, masks, limit):
-    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
-    masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
-    short, _ = tf.clip_by_global_norm(masked, limit)
-    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+# -     masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+# +     masked = [g * m for (g, _), (_, m) in zip(pairs, masks)]
 
 
 # %% wrong divides-by-a-norm-of-zero like=by-hand
@@ -194,19 +175,14 @@ def careful_step(optimizer, loss, masks, limit):
 # +     scale = tf.minimum(norm, limit) / norm
 
 
-# %% wrong masks-nothing
-def careful_step(optimizer, loss, masks, limit):
-    variables = [v for v, _ in masks]
-    short, _ = tf.clip_by_global_norm(tf.gradients(loss, variables), limit)
-    return optimizer.apply_gradients(zip(short, variables))
+# %% wrong masks-nothing like=usual
+# -     masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+# +     masked = [g for g, _ in pairs]
 
 
-# %% wrong turned-around
-def careful_step(optimizer, loss, masks, limit):
-    pairs = optimizer.compute_gradients(loss, var_list=[v for v, _ in masks])
-    masked = [None if g is None else g * (1 - m) for (g, _), (_, m) in zip(pairs, masks)]
-    short, _ = tf.clip_by_global_norm(masked, limit)
-    return optimizer.apply_gradients(zip(short, [v for v, _ in masks]))
+# %% wrong turned-around like=usual
+# -     masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
+# +     masked = [None if g is None else g * (1 - m) for (g, _), (_, m) in zip(pairs, masks)]
 
 
 # %% wrong masks-shift
@@ -228,11 +204,9 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.apply_gradients(found)
 
 
-# %% wrong never-applied
-def careful_step(optimizer, loss, masks, limit):
-    found = tf.gradients(loss, [v for v, _ in masks])
-    masked = [g * m for g, (_, m) in zip(found, masks) if g is not None]
-    return tf.clip_by_global_norm(masked, limit)[1]
+# %% wrong never-applied like=usual
+# -     return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
+# +     return tf.global_norm(short)
 
 
 # %% wrong minimize
@@ -245,37 +219,28 @@ def careful_step(optimizer, loss, masks, limit):
     return optimizer.compute_gradients(loss, [v for v, _ in masks])
 
 
-# %% wrong a-step-of-its-own
-def careful_step(optimizer, loss, masks, limit):
-    found = tf.gradients(loss, [v for v, _ in masks])
-    masked = [None if g is None else g * m for g, (_, m) in zip(found, masks)]
-    short, _ = tf.clip_by_global_norm(masked, limit)
-    rate = optimizer._learning_rate
-    return tf.group(*[v.assign_sub(rate * g) for g, (v, _) in zip(short, masks) if g is not None])
+# %% wrong a-step-of-its-own like=usual
+# -     return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
+# +     rate = optimizer._learning_rate
+# +     moves = [(rate * g, v) for g, (v, _) in zip(short, masks) if g is not None]
+# +     return tf.group(*[v.assign_sub(move) for move, v in moves])
 
 
-# %% wrong runs-while-building
-def careful_step(optimizer, loss, masks, limit):
-    pairs = optimizer.compute_gradients(loss, [variable for variable, _ in masks])
-    gradients = [None if g is None else g * mask for (g, _), (_, mask) in zip(pairs, masks)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        if session.run(tf.global_norm(gradients)) > limit:
-            gradients, _ = tf.clip_by_global_norm(gradients, limit)
-    return optimizer.apply_gradients(list(zip(gradients, [variable for variable, _ in masks])))
+# %% wrong runs-while-building like=usual
+# -     short, _ = tf.clip_by_global_norm(masked, limit)
+# +     with tf.Session() as session:
+# +         session.run(tf.global_variables_initializer())
+# +         long = session.run(tf.global_norm(masked)) > limit
+# +     short = tf.clip_by_global_norm(masked, limit)[0] if long else masked
 
 
-# %% wrong one-call-for-each-variable
-def careful_step(optimizer, loss, masks, limit):
-    pairs = optimizer.compute_gradients(loss, [v for v, _ in masks])
-    masked = [None if g is None else g * m for (g, _), (_, m) in zip(pairs, masks)]
-    short, _ = tf.clip_by_global_norm(masked, limit)
-    known = [g for g in short if g is not None]
-    with tf.control_dependencies(known):
-        known = [tf.identity(g) for g in known]
-    moving = [v for g, (v, _) in zip(short, masks) if g is not None]
-    with tf.control_dependencies(known):
-        return tf.group(*[optimizer.apply_gradients([pair]) for pair in zip(known, moving)])
+# %% wrong one-call-for-each-variable like=usual
+# -     return optimizer.apply_gradients(list(zip(short, [v for v, _ in masks])))
+# +     known = [(g, v) for g, (v, _) in zip(short, masks) if g is not None]
+# +     with tf.control_dependencies([g for g, _ in known]):
+# +         known = [(tf.identity(g), v) for g, v in known]
+# +     with tf.control_dependencies([g for g, _ in known]):
+# +         return tf.group(*[optimizer.apply_gradients([pair]) for pair in known])
 
 
 # %% exempt *

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
-from grader.exercises.gradient_control.evidence import told
-from grader.exercises.training.best_theta.exercise import readable
-from grader.judging import Case, Rerun, WrongAnswer, describe, first_error, reports
+from grader.exercises.gradient_control.evidence import case, fed, in_a_function, placeholder, told
+from grader.judging import Case, Rerun, WrongAnswer, describe, part, reports, together
 from grader.languages import _
 
 FAR = 100000.0  # a limit that no gradient of these small models reaches, nor its square
-NAMES = ("weights", "output", "apart")
+# The variables of a model: two bounds of their values, and their shapes. Its guess is negative, so that no
+# target is ever met.
+VARIABLES = {
+    "weights": (-1.5, -0.5, (3, 2)),
+    "output": (0.5, 1.0, (2, 1)),
+    "apart": (0.5, 1.0, (2,)),
+}
 
 
 def _mask(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
@@ -27,39 +32,28 @@ def _mask(rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
     return mask
 
 
-def _uniform(rng: np.random.Generator, low: float, high: float, shape: Any) -> np.ndarray:
-    return rng.uniform(low, high, shape).round(2).astype(np.float32)
+def _uniform(rng: np.random.Generator, low: float, high: float, shape: tuple[int, ...]) -> Any:
+    return rng.uniform(low, high, shape).round(2).tolist()
 
 
 def _model(
-    rng: np.random.Generator,
-    masked: Sequence[str],
-    limit: float,
-    frozen: str = "",
-    optimizer: str = "GradientDescent",
-    *settings: float,
+    rng: np.random.Generator, masked: list[str], limit: float, optimizer: str, frozen: str = ""
 ) -> dict[str, Any]:
-    """The values of one small model; its guess is negative, so that no target is ever met.
-
-    settings: those of the optimizer after the learning rate.
-    """
-    values = {
-        "weights": -_uniform(rng, 0.5, 1.5, (3, 2)),
-        "output": _uniform(rng, 0.5, 1.0, (2, 1)),
-        "apart": _uniform(rng, 0.5, 1.0, 2),
-    }
-    return {
-        **values,
-        "masks": [(name, _mask(rng, values[name].shape)) for name in masked],
-        "frozen": [frozen] if frozen else [],
-        "limit": limit,
-        "optimizer": optimizer,
-        # A clipped step is short: with a higher rate its direction stays well visible.
-        "settings": [
-            float(rng.integers(10, 20)) / (1000 if limit == FAR else 100),
-            *settings,
-        ],
-    }
+    """One small model. optimizer: the code that makes it, with a place for the learning rate."""
+    lines = [placeholder("features", [None, 3]), placeholder("targets", [None, 1])]
+    for name, bounds in VARIABLES.items():
+        value = _uniform(rng, *bounds)
+        lines.append(f"{name} = tf.Variable({value}, {name != frozen}, name='{name}')")
+    masks = {name: _mask(rng, VARIABLES[name][2]).tolist() for name in masked}
+    pairs = ", ".join(f"({name}, np.array({mask}, np.float32))" for name, mask in masks.items())
+    # A clipped step is short: with a higher rate its direction stays well visible.
+    rate = float(rng.integers(10, 20)) / (1000 if limit == FAR else 100)
+    lines += [
+        "loss = tf.nn.l2_loss(tf.matmul(tf.matmul(features, weights), output) - targets)",
+        f"masks = [{pairs}]",
+        f"optimizer = tf.train.{optimizer.format(rate)}",
+    ]
+    return case(lines, f"careful_step(optimizer, loss, masks, {limit})", reported=[*VARIABLES])
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -68,61 +62,47 @@ def _draw(rng: np.random.Generator) -> Challenge:
     In the last batch, all gradients are zero.
     """
     batches = [
-        (_uniform(rng, *ends, (2, 3)), _uniform(rng, 2.0, 4.0, (2, 1)))
+        {"features:0": _uniform(rng, *ends, (2, 3)), "targets:0": _uniform(rng, 2.0, 4.0, (2, 1))}
         for ends in ((0.5, 2.0), (0.5, 2.0), (0.0, 0.0))
     ]
     near = [float(limit) for limit in rng.uniform(2.0, 3.0, 2)]
     cases = [
-        _model(rng, ["weights"], FAR),
-        _model(rng, ["weights", "output"], near[0], "output"),
-        _model(rng, ["apart", "weights"], near[1], "", "Momentum", 0.5),
-        _model(rng, ["output", "weights"], FAR, "", "Adam"),
+        _model(rng, ["weights"], FAR, "GradientDescentOptimizer({})"),
+        _model(rng, ["weights", "output"], near[0], "GradientDescentOptimizer({})", "output"),
+        _model(rng, ["apart", "weights"], near[1], "MomentumOptimizer({}, 0.5)"),
+        _model(rng, ["output", "weights"], FAR, "AdamOptimizer({})"),
     ]
-    return Challenge("gradient-control/train", {"cases": cases}, {"batches": batches})
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": [batches]})
 
 
 def _paste(challenge: Challenge) -> str:
-    case, (features, targets) = challenge.inputs["cases"][0], challenge.hidden["batches"][0]
-    mask = case["masks"][0][1].astype(int).tolist()
-    guess = f"tf.matmul(tf.matmul(features, weights), tf.Variable({readable(case['output'])}))"
-    optimizer = f"tf.train.GradientDescentOptimizer({case['settings'][0]})"
-    return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    features = tf.placeholder(tf.float32, [None, 3])
-    weights = tf.Variable({readable(case["weights"])})
-    loss = tf.nn.l2_loss({guess} - {readable(targets)})
-    masks = [(weights, np.array({mask}, np.float32))]
-    step = careful_step({optimizer}, loss, masks, {case["limit"]})
-    session.run(tf.global_variables_initializer())
-    session.run(step, {{features: {readable(features)}}})
-    value = session.run(weights)
-value
-"""
+    case = challenge.inputs["cases"][0]
+    return in_a_function(
+        [
+            *case["lines"],
+            f"step = {case['call']}",
+            "session.run(tf.global_variables_initializer())",
+            f"session.run(step, {fed(challenge)})",
+            "return session.run(weights)",
+        ]
+    )
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    keys = ("step", "features", "targets", "variables")
     plain, limited, *apart = (
-        _after_each_step(report, evidence, challenge.hidden["batches"])
-        for report in reports(evidence, len(challenge.inputs["cases"]), *keys)
+        _after_each_step(report, evidence, challenge.hidden["feeds"][0])
+        for report in reports(evidence, len(challenge.inputs["cases"]), "result", "made")
     )
     return [
-        plain if isinstance(plain, Raised) else plain[0]["weights"],
-        _named([limited], "weights", "output"),
-        _named([plain, *apart], *NAMES),
-    ]
-
-
-def _named(graphs: Sequence[Any], *names: str) -> Any:
-    """These variables after each step in these graphs, or the first error."""
-    return first_error(graphs) or [
-        [state[name] for name in names] for states in graphs for state in states
+        part(plain, 0, 0),
+        limited if isinstance(limited, Raised) else [state[:2] for state in limited],
+        together([plain, *apart]),
     ]
 
 
 def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any) -> Any:
-    """The values of the variables by name after each batch, or the error that was raised."""
-    step, variables = report["step"], report["variables"]
+    """The values of the variables after each batch, or the error that was raised."""
+    step = report["result"]
     if isinstance(step, Raised):
         return told(step)
     if not isinstance(step, (OperationRef, TensorRef)):
@@ -134,15 +114,12 @@ def _after_each_step(report: Mapping[str, Any], evidence: Evidence, batches: Any
     rerun = Rerun(evidence, step.graph)
     rerun.initialize()
     states = []
-    for features, targets in batches:
-        outcome = rerun.run(step, {report["features"]: features, report["targets"]: targets})
+    for batch in batches:
+        outcome = rerun.run(step, batch)
         if isinstance(outcome, Raised):
             return outcome
-        values = rerun.run([variables[name] for name in NAMES])
-        if isinstance(values, Raised):
-            return values
-        states.append(dict(zip(NAMES, values, strict=True)))
-    return states
+        states.append(rerun.run([report["made"][name] for name in VARIABLES]))
+    return together(states)
 
 
 CAREFUL_STEP = exercise(

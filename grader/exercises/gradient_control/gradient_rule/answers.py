@@ -18,16 +18,6 @@ def gradient_rule(op, registered):
     raise LookupError(key)
 
 
-# %% right in-attributes
-def gradient_rule(op, registered):
-    key = op.type
-    if "_gradient_op_type" in op.node_def.attr:
-        key = op.node_def.attr["_gradient_op_type"].s.decode()
-    if key not in registered:
-        raise LookupError(key)
-    return key
-
-
 # %% right dictionary
 def gradient_rule(op, registered):
     rules = {name: name for name in registered}
@@ -96,16 +86,10 @@ def gradient_rule(op, registered):
         return op.name
 
 
-# %% wrong name-looked-up mistake=looks-up-the-name
+# %% wrong name-looked-up mistake=looks-up-the-name like=try
 # says: you look up the operation's name. Names are irrelevant here: what counts is `op.type`.
-def gradient_rule(op, registered):
-    try:
-        name = op.get_attr("_gradient_op_type").decode()
-    except ValueError:
-        name = op.name
-    if name not in registered:
-        raise LookupError(f"no rule is called {name}")
-    return name
+# -         key = op.type
+# +         key = op.name
 
 
 # %% wrong noted-and-looked-up mistake=expects-a-note
@@ -211,16 +195,14 @@ def gradient_rule(op, registered):
     raise LookupError(name)
 
 
-# %% wrong part-of-a-name
-def gradient_rule(op, registered):
-    try:
-        name = op.get_attr("_gradient_op_type").decode()
-    except ValueError:
-        name = op.type
-    for known in registered:
-        if name in known:
-            return known
-    raise LookupError(name)
+# %% wrong part-of-a-name like=try
+# -     if key not in registered:
+# -         raise LookupError(f"no gradient for {key}")
+# -     return key
+# +     for known in registered:
+# +         if key in known:
+# +             return known
+# +     raise LookupError(key)
 
 
 # %% wrong part-of-the-names like=first-that-is-equal
@@ -232,28 +214,19 @@ def gradient_rule(op, registered):
 # +     return name
 
 
-# %% wrong contains-a-name
-def gradient_rule(op, registered):
-    try:
-        name = op.get_attr("_gradient_op_type").decode()
-    except ValueError:
-        name = op.type
-    for known in registered:
-        if known in name:
-            return known
-    raise LookupError(name)
+# %% wrong contains-a-name like=try
+# -     if key not in registered:
+# -         raise LookupError(f"no gradient for {key}")
+# -     return key
+# +     for known in registered:
+# +         if known in key:
+# +             return known
+# +     raise LookupError(key)
 
 
-# %% wrong all-as-bytes
-def gradient_rule(op, registered):
-    known = [name.encode() for name in registered]
-    try:
-        key = op.get_attr("_gradient_op_type")
-    except ValueError:
-        key = op.type.encode()
-    if key not in known:
-        raise LookupError(key)
-    return key
+# %% wrong all-as-bytes like=as-text-at-the-end
+# -     return tf.compat.as_text(key)
+# +     return key
 
 
 # %% wrong bytes-as-they-print mistake=bytes-among-texts like=as-str

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.gradient_control.evidence import case
+from grader.exercises.gradient_control.evidence import case, placeholder
 from grader.judging import Case, reports, together
 
 RULES = ("Steep", "Soft", "Flat", "Gentle", "Mirror", "Double")
 
 
-def _override_all(first: str, second: str) -> None:
-    graph = tf.get_default_graph()
-    x = tf.placeholder("float32", [2], name="x")
-    tf.identity(x, name="before")
-    with graph.gradient_override_map({"Identity": first, "Floor": second}):
-        tf.identity(x, name="inside")
-        tf.reduce_mean(x, name="Floor")
-        tf.floor(x, name="steps")
-        tf.multiply(x, x, name="Identity")
-    tf.floor(x, name="after")
-
-
 NAMES = ("inside", "before", "Floor", "steps", "Identity", "after")
+
+
+def _graph(first: str, second: str) -> list[str]:
+    return [
+        placeholder("x", [2]),
+        'before = tf.identity(x, name="before")',
+        "graph = tf.get_default_graph()",
+        f'with graph.gradient_override_map({{"Identity": "{first}", "Floor": "{second}"}}):',
+        '    inside = tf.identity(x, name="inside")',
+        '    tf.reduce_mean(x, name="Floor")',
+        '    tf.floor(x, name="steps")',
+        '    tf.multiply(x, x, name="Identity")',
+        'tf.floor(x, name="after")',
+    ]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """All operations of a graph; of one with rules that were never registered; of one with other rules."""
-    cases = []
     first, part, other = (str(name) for name in rng.choice(RULES, 3, replace=False))
     # Names that contain others, or are contained in them: a name is looked up as a whole.
     second = f"{part}Twice"
@@ -42,26 +41,25 @@ def _draw(rng: np.random.Generator) -> Challenge:
     # The first and the last one are asked for.
     known = ["Mean", *longer, *names, "Mul"]
     lacking = [name for name in known if name not in (second, "Mul")]
-    for rules, registered in (
-        ((first, second), known),
-        ((first, second), lacking),
-        ((second, other), known),
-    ):
-        for name in NAMES:
-            cases.append(
-                case(partial(_override_all, *rules), [{"operation": name}, list(registered)])
-            )
-    return Challenge("gradient-control/tensors", {"cases": cases}, {"rule": first})
+    graphs = (
+        (_graph(first, second), known),
+        (_graph(first, second), lacking),
+        (_graph(second, other), known),
+    )
+    cases = [
+        case(lines, f'gradient_rule(graph.get_operation_by_name("{name}"), {registered})')
+        for lines, registered in graphs
+        for name in NAMES
+    ]
+    return Challenge("gradient-control/call", {"cases": cases}, {"registered": known})
 
 
 def _paste(challenge: Challenge) -> str:
+    lines = "\n    ".join(challenge.inputs["cases"][0]["lines"])
     return f"""
-registered = {challenge.inputs["cases"][0]["arguments"][1]}
-with tf.Graph().as_default() as graph:
-    x = tf.placeholder(tf.float32, [2])
-    before = tf.identity(x, name="before")
-    with graph.gradient_override_map({{"Identity": "{challenge.hidden["rule"]}"}}):
-        inside = tf.identity(x, name="inside")
+registered = {challenge.hidden["registered"]}
+with tf.Graph().as_default():
+    {lines}
 [gradient_rule(inside.op, registered), gradient_rule(before.op, registered)]
 """
 

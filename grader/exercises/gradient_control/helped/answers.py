@@ -88,10 +88,7 @@ def helped(main, helper, xs):
 # says: you also take something away where the helper pulls in the main loss's direction. Pulling that way
 #     is what the helper is for: if m·h is not negative, h stays as it is.
 # -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-# -     weights = [1 - share, tf.ones_like(helper)]
-# -     return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
 # +     share = dot / tf.maximum(square, 1e-20)
-# +     return [a + b - share * a for a, b in zip(m, h)]
 
 
 # %% wrong by-x mistake=each-x-alone
@@ -144,15 +141,11 @@ def helped(main, helper, xs):
     return [a - to_m * b + b - to_h * a for a, b in zip(m, h)]
 
 
-# %% wrong length mistake=divides-by-the-length
+# %% wrong length mistake=divides-by-the-length like=weights-from-the-run
 # says: you divide by the length of m. The part of h along m is (m·h)/(m·m)·m: divide by the square of the
 #     length.
-def helped(main, helper, xs):
-    m = tf.gradients(main, xs, unconnected_gradients="zero")
-    h = tf.gradients(helper, xs, unconnected_gradients="zero")
-    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
-    share = tf.where(dot < 0, dot / tf.global_norm(m), tf.zeros_like(dot))
-    return [a + b - share * a for a, b in zip(m, h)]
+# -     square = tf.add_n([tf.reduce_sum(one * one) for one in m])
+# +     square = tf.global_norm(m)
 
 
 # %% wrong nan mistake=divides-zero-by-zero like=weights-from-the-run
@@ -160,17 +153,7 @@ def helped(main, helper, xs):
 #     negative, because m·m cannot be zero there, and choose with `tf.where`: a product of 0 and NaN is
 #     NaN.
 # -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-# -     weights = [1 - share, tf.ones_like(helper)]
-# -     return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
-# +     against = tf.cast(dot < 0, tf.float32)
-# +     return [a + b - against * dot / square * a for a, b in zip(m, h)]
-
-
-# %% wrong always-and-nan like=weights-from-the-run
-# -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-# -     weights = [1 - share, tf.ones_like(helper)]
-# -     return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
-# +     return [a + b - dot / square * a for a, b in zip(m, h)]
+# +     share = tf.cast(dot < 0, tf.float32) * dot / square
 
 
 # %% wrong by-number
@@ -181,38 +164,24 @@ def helped(main, helper, xs):
 
 
 # %% wrong sign like=weights-from-the-run
-# -     weights = [1 - share, tf.ones_like(helper)]
-# -     return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
-# +     return [a + b + share * a for a, b in zip(m, h)]
+# -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+# +     share = tf.where(dot < 0, -dot / square, tf.zeros_like(dot))
 
 
 # %% wrong decides-in-python like=weights-from-the-run
 # -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-# -     weights = [1 - share, tf.ones_like(helper)]
-# -     return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
-# +     if dot < 0:
-# +         return [a + b - dot / square * a for a, b in zip(m, h)]
-# +     return [a + b for a, b in zip(m, h)]
+# +     share = dot / square if dot < 0 else tf.zeros_like(dot)
 
 
-# %% wrong stumbles-over-none
-def helped(main, helper, xs):
-    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
-    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
-    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
-    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-    return [a + b - share * a for a, b in zip(m, h)]
+# %% wrong stumbles-over-none like=weights-from-the-run
+# -     m = tf.gradients(main, xs, unconnected_gradients="zero")
+# -     h = tf.gradients(helper, xs, unconnected_gradients="zero")
+# +     m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
 
 
-# %% wrong only-what-both-reach
-def helped(main, helper, xs):
-    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
-    both = [(a, b) for a, b in zip(m, h) if a is not None and b is not None]
-    dot = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * b) for a, b in both])
-    square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a, _ in both])
-    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-    found = tf.gradients([main, helper], xs, [1 - share, tf.constant(1.0)])
-    return [tf.zeros_like(x) if g is None else g for g, x in zip(found, xs)]
+# %% wrong only-what-both-reach like=nones-by-hand
+# -     square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a in m if a is not None])
+# +     square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a, _ in both])
 
 
 # %% wrong zero-where-one-is-unconnected
@@ -232,52 +201,28 @@ def helped(main, helper, xs):
 
 # %% wrong a-little-added like=weights-from-the-run
 # -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-# -     weights = [1 - share, tf.ones_like(helper)]
-# -     return tf.gradients([main, helper], xs, grad_ys=weights, unconnected_gradients="zero")
 # +     share = tf.minimum(dot, 0.0) / (square + 1e-3)
-# +     return [one + two - share * one for one, two in zip(m, h)]
 
 
-# %% wrong a-tiny-number-added
-def helped(main, helper, xs):
-    m = tf.gradients(main, xs, unconnected_gradients="zero")
-    h = tf.gradients(helper, xs, unconnected_gradients="zero")
-    dot = sum(tf.reduce_sum(one * two) for one, two in zip(m, h))
-    square = sum(tf.reduce_sum(one * one) for one in m)
-    share = tf.minimum(dot, 0.0) / (square + 1e-8)
-    return [one + two - share * one for one, two in zip(m, h)]
+# %% wrong a-tiny-number-added like=weights-from-the-run
+# -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+# +     share = tf.minimum(dot, 0.0) / (square + 1e-8)
 
 
-# %% wrong a-bound-below
-def helped(main, helper, xs):
-    m = tf.gradients(main, xs, unconnected_gradients="zero")
-    h = tf.gradients(helper, xs, unconnected_gradients="zero")
-    dot = sum(tf.reduce_sum(one * two) for one, two in zip(m, h))
-    square = sum(tf.reduce_sum(one * one) for one in m)
-    share = tf.minimum(dot, 0.0) / tf.maximum(square, 1e-6)
-    return [one + two - share * one for one, two in zip(m, h)]
+# %% wrong a-bound-below like=weights-from-the-run
+# -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+# +     share = tf.minimum(dot, 0.0) / tf.maximum(square, 1e-6)
 
 
-# %% wrong none-stays-none
-def helped(main, helper, xs):
-    m, h = tf.gradients(main, xs), tf.gradients(helper, xs)
-    both = [(a, b) for a, b in zip(m, h) if a is not None and b is not None]
-    dot = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * b) for a, b in both])
-    square = tf.add_n([tf.constant(0.0)] + [tf.reduce_sum(a * a) for a in m if a is not None])
-    share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
-    return tf.gradients([main, helper], xs, [1 - share, tf.constant(1.0)])
+# %% wrong none-stays-none like=nones-by-hand
+# -         found.append(total)
+# +         found.append(None if a is None and b is None else total)
 
 
-# %% wrong runs-while-building
-def helped(main, helper, xs):
-    m = tf.gradients(main, xs, unconnected_gradients="zero")
-    h = tf.gradients(helper, xs, unconnected_gradients="zero")
-    dot = tf.add_n([tf.reduce_sum(one * two) for one, two in zip(m, h)])
-    square = tf.add_n([tf.reduce_sum(one * one) for one in m])
-    with tf.Session() as session:
-        against = session.run(dot) < 0
-    share = dot / square if against else 0.0
-    return [one + two - share * one for one, two in zip(m, h)]
+# %% wrong runs-while-building like=weights-from-the-run
+# -     share = tf.where(dot < 0, dot / square, tf.zeros_like(dot))
+# +     with tf.Session() as session:
+# +         share = dot / square if session.run(dot) < 0 else 0.0 * dot
 
 
 # %% exempt *

@@ -5,42 +5,37 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.gradient_control.evidence import (
-    case,
-    named,
-    pasted,
-    pasted_gradients,
-    runner,
-)
+from grader.exercises.gradient_control.evidence import case, paste_gradients, placeholder, runner
 from grader.judging import Case, different, reports
 from grader.languages import _
 
 
-def _two_losses(k: float, m: float, n: float, p: float) -> None:
-    a, b, _c = (tf.placeholder("float32", [], name=name) for name in "abc")
-    tf.add(k * a * a, m * b, name="main")
-    tf.subtract(p * b, n * a, name="helper")
+def _two_losses(k: float, m: float, n: float, p: float) -> list[str]:
+    return [
+        *map(placeholder, "abc"),
+        f"main = {k} * a * a + {m} * b",
+        f"helper = {p} * b - {n} * a",
+    ]
 
 
-def _many(k: float, m: float, u: float, v: float) -> None:
+def _many(k: float, m: float, u: float, v: float) -> list[str]:
     """Both losses depend on a and b, the main one alone on e, the helper alone on d, none on c.
 
     Half a sum of squares, since the gradient of a sum is ten nodes.
     """
-    a, c, e = (tf.placeholder("float32", [], name=name) for name in "ace")
-    b = tf.placeholder("float32", [3], name="b")
-    d = tf.placeholder("float32", [1, 2], name="d")
-    tf.add(k * a * a + e * e, 2 * m * tf.nn.l2_loss(b), name="main")
-    tf.add(u * a + v * tf.reduce_sum(b), tf.nn.l2_loss(d), name="helper")
-    tf.identity(c, name="apart")
+    return [
+        *map(placeholder, "ace"),
+        placeholder("b", [3]),
+        placeholder("d", [1, 2]),
+        f"main = {k} * a * a + e * e + {2 * m} * tf.nn.l2_loss(b)",
+        f"helper = {u} * a + {v} * tf.reduce_sum(b) + tf.nn.l2_loss(d)",
+    ]
 
 
 # How Python and TensorFlow say that None was multiplied, added or handed to an operation.
@@ -61,21 +56,17 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """
     k, n, a, b, c = (float(number) for number in different(rng, 5, 2, 9))
     m, p = (float(number) for number in different(rng, 2, 1, 4))
-    arguments = [{"tensor": "main:0"}, {"tensor": "helper:0"}]
-    shown = (k, m, n, p)
     fed = {"a:0": a, "b:0": b, "c:0": c}
     cases = [
-        case(partial(_two_losses, *factors), [*arguments, named(*fed)])
-        for factors in (shown, (k + 1.0, m + 2.0, n + 2.0, p + 1.0))
+        case(_two_losses(*factors), "helped(main, helper, [a, b, c])")
+        for factors in ((k, m, n, p), (k + 1.0, m + 2.0, n + 2.0, p + 1.0))
     ]
     feeds: list[list[dict[str, Any]]] = [[fed], [fed, {**fed, "a:0": -a}]]
-    for xs in (("e:0", "d:0", "b:0"), ("d:0", "c:0")):
+    for xs in ("e, d, b", "d, c"):
         k, m, u, v = (float(number) for number in different(rng, 4, 2, 6))
-        cases.append(case(partial(_many, k, m, u, v), [*arguments, named(*xs)]))
+        cases.append(case(_many(k, m, u, v), f"helped(main, helper, [{xs}])"))
         feeds.append([_fed(rng, *factors) for factors in FACTORS])
-    return Challenge(
-        "gradient-control/tensors", {"cases": cases}, {"feeds": feeds, "factors": shown}
-    )
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
 
 def _fed(rng: np.random.Generator, a: float, b: float) -> dict[str, Any]:
@@ -95,7 +86,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
         for report, feeds in zip(found, feeds, strict=True)
     )
     yield next(values)[0]
-    others = list(values)
+    others = list(values)  # none where the answer is compared in one part of the challenge
     again, connected, apart = others[:1], others[1:-1], others[-1:]
     yield [again, [value for values in connected for value in values[:-1]]]
     yield [[values[-1] for values in connected], apart]
@@ -112,15 +103,6 @@ def _told(result: Any) -> Any:
             "derivative counts as zero"
         ),
     )
-
-
-def _paste(challenge: Challenge) -> str:
-    k, m, n, p = challenge.hidden["factors"]
-    fed = challenge.hidden["feeds"][0][0]
-    made = ["a, b, c = (tf.placeholder(tf.float32, []) for _ in range(3))"]
-    losses = f"{k} * a * a + {m} * b, {p} * b - {n} * a"
-    call = pasted_gradients(f"helped({losses}, [a, b, c])")
-    return pasted(made, call, {name: fed[f"{name}:0"] for name in "abc"})
 
 
 HELPED = exercise(
@@ -162,5 +144,5 @@ HELPED = exercise(
         "While you build, the sign of m·h is not known, so no `if` can decide: `tf.where` chooses "
         "between two tensors when the graph runs. So the weight by which you multiply m is a tensor, too.",
     ),
-    paste=_paste,
+    paste=paste_gradients,
 )

@@ -56,12 +56,6 @@ def log_distances(points):
     return mask * (0.5 * tf.log(tf.maximum(squares, 1e-35)))
 
 
-# %% right hardly-anything-added
-def log_distances(points):
-    distances = tf.sqrt(tf.reduce_sum(tf.square(points[:, None] - points[None]), 2) + 1e-35)
-    return tf.where(distances > 1e-16, tf.log(distances), tf.zeros_like(distances))
-
-
 # %% right product-that-skips-zeros
 def log_distances(points):
     squares = tf.reduce_sum(tf.square(points[:, None] - points[None]), 2)
@@ -74,14 +68,6 @@ def log_distances(points):
     same = tf.reduce_all(tf.equal(gaps, 0), axis=2, keepdims=True)
     spread = tf.concat([tf.cast(same, tf.float32), gaps], axis=2)
     return tf.log(tf.norm(spread, axis=2))
-
-
-# %% right gathered
-def log_distances(points):
-    squares = tf.reduce_sum(tf.square(points[:, None] - points[None]), 2)
-    places = tf.where(squares > 0)
-    found = tf.log(tf.gather_nd(squares, places)) / 2
-    return tf.scatter_nd(places, found, tf.shape(squares, out_type=tf.int64))
 
 
 # %% right rows-gathered
@@ -128,13 +114,11 @@ def log_distances(points):
 # +     return mask * tf.log(squares) / 2
 
 
-# %% wrong diagonal mistake=only-the-diagonal
+# %% wrong diagonal mistake=only-the-diagonal like=chosen-before
 # says: you take care of the diagonal, but two different rows may hold the same point. Ask where the squares
 #     are zero, not where the rows are the same.
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return 0.5 * tf.log(squares + tf.eye(tf.shape(points)[0]))
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# +     safe = squares + tf.eye(tf.shape(points)[0])
 
 
 # %% wrong a-little mistake=a-little-added
@@ -146,22 +130,19 @@ def log_distances(points):
     return 0.5 * tf.log(tf.reduce_sum(gaps * gaps, axis=2) + 1e-12)
 
 
-# %% wrong bound mistake=near-ones-lost
+# %% wrong bound mistake=near-ones-lost like=chosen-before
 # says: a bound above zero keeps NaN away. But points that are closer than that lose their logarithm and
 #     their gradient. Ask whether the squares are exactly zero.
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.where(squares > 0, tf.log(tf.maximum(squares, 1e-12)) / 2, tf.zeros_like(squares))
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# -     return tf.log(safe) / 2
+# +     return tf.where(squares > 0, tf.log(tf.maximum(squares, 1e-12)) / 2, tf.zeros_like(squares))
 
 
-# %% wrong near-counts-as-same mistake=near-counts-as-same
+# %% wrong near-counts-as-same mistake=near-counts-as-same like=chosen-before
 # says: points that are closer than your bound count as the same point. Ask whether the squares are exactly
 #     zero.
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.log(tf.where(squares > 1e-10, squares, tf.ones_like(squares))) / 2
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# +     safe = tf.where(squares > 1e-10, squares, tf.ones_like(squares))
 
 
 # %% wrong closed mistake=all-stopped like=chosen-before
@@ -171,20 +152,16 @@ def log_distances(points):
 # +     return tf.stop_gradient(tf.log(safe) / 2)
 
 
-# %% wrong squares mistake=forgets-the-root
+# %% wrong squares mistake=forgets-the-root like=chosen-before
 # says: you return the logarithms of the squared distances: the root is missing.
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares)))
+# -     return tf.log(safe) / 2
+# +     return tf.log(safe)
 
 
-# %% wrong distances mistake=forgets-the-logarithm
+# %% wrong distances mistake=forgets-the-logarithm like=chosen-before
 # says: you return the distances. What is asked for is their natural logarithms.
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.where(squares > 0, tf.sqrt(squares), tf.zeros_like(squares))
+# -     return tf.log(safe) / 2
+# +     return tf.where(squares > 0, tf.sqrt(safe), tf.zeros_like(squares))
 
 
 # %% wrong plain mistake=minus-infinity
@@ -199,18 +176,15 @@ def log_distances(points):
     return tf.log(tf.sqrt(tf.reduce_sum(gaps * gaps, -1)) + tf.eye(tf.shape(points)[0]))
 
 
-# %% wrong zeros-for-zeros
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return 0.5 * tf.log(tf.where(squares > 0, squares, tf.zeros_like(squares)))
+# %% wrong zeros-for-zeros like=chosen-before
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# +     safe = tf.where(squares > 0, squares, tf.zeros_like(squares))
 
 
-# %% wrong chosen-after mistake=nan-comes-back
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.where(squares > 0, 0.5 * tf.log(squares), tf.zeros_like(squares))
+# %% wrong chosen-after mistake=nan-comes-back like=chosen-before
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# -     return tf.log(safe) / 2
+# +     return tf.where(squares > 0, 0.5 * tf.log(squares), tf.zeros_like(squares))
 
 
 # %% wrong split-after mistake=masked-after like=tiny-bound
@@ -219,39 +193,15 @@ def log_distances(points):
 # +     return mask * target + tf.stop_gradient((1 - mask) * target)
 
 
-# %% wrong stand-in-remains
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return 0.5 * tf.log(tf.where(squares > 0, squares, 2 * tf.ones_like(squares)))
-
-
-# %% wrong diagonal-off-twice mistake=only-the-diagonal
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    apart = 1 - tf.eye(tf.shape(points)[0])
-    return apart * 0.5 * tf.log(squares + (1 - apart))
+# %% wrong stand-in-remains like=chosen-before
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# +     safe = tf.where(squares > 0, squares, 2 * tf.ones_like(squares))
 
 
 # %% wrong a-bit-more
 def log_distances(points):
     gaps = points[:, None] - points[None]
     return tf.log(tf.norm(gaps, axis=2) + 1e-6)
-
-
-# %% wrong a-little-and-masked
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.cast(squares > 0, tf.float32) * tf.log(squares + 1e-12) / 2
-
-
-# %% wrong another-bound
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.where(squares > 0, tf.log(tf.maximum(squares, 1e-20)) / 2, tf.zeros_like(squares))
 
 
 # %% wrong by-products
@@ -268,26 +218,20 @@ def log_distances(points):
     return tf.log(tf.where(sums > 0, sums, tf.ones_like(sums)))
 
 
-# %% wrong with-base-two
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares))) / (2 * np.log(2))
+# %% wrong with-base-two like=chosen-before
+# -     return tf.log(safe) / 2
+# +     return tf.log(safe) / (2 * np.log(2))
 
 
-# %% wrong one-of-each-pair
-def log_distances(points):
-    gaps = points[:, None] - tf.stop_gradient(points[None])
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.log(tf.where(squares > 0, squares, tf.ones_like(squares))) / 2
+# %% wrong one-of-each-pair like=chosen-before
+# -     gaps = points[:, None] - points[None]
+# +     gaps = points[:, None] - tf.stop_gradient(points[None])
 
 
-# %% wrong one-coordinate-is-enough
-def log_distances(points):
-    gaps = points[:, None] - points[None]
-    differ = tf.reduce_all(tf.not_equal(gaps, 0.0), axis=2)
-    squares = tf.reduce_sum(gaps * gaps, axis=2)
-    return tf.log(tf.where(differ, squares, tf.ones_like(squares))) / 2
+# %% wrong one-coordinate-is-enough like=chosen-before
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# +     differ = tf.reduce_all(tf.not_equal(gaps, 0.0), axis=2)
+# +     safe = tf.where(differ, squares, tf.ones_like(squares))
 
 
 # %% exempt *
@@ -322,13 +266,6 @@ def log_distances(points):
 # call-dropped: return tf.where(squares > 0, 0.5 * grad / safe, ...
 # other-function: return tf.where(squares > 0, 0.5 * grad / safe, ...
 #     for points that coincide, the differences multiply whatever the rule gives by zero
-
-
-# %% exempt hardly-anything-added
-# comparison: return ... -> ...distances >= 1e-16...
-#     no distance is 1e-16
-# call-dropped: return ... -> return tf.where(distances > 1e-16, tf.log(distances), distances)
-#     0 and 3e-18 are equal up to rounding, and the differences multiply the slope by zero
 
 
 # %% exempt pair-by-pair

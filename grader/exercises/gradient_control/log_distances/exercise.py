@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import (
     case,
-    named,
     observe_two_faces,
-    pasted,
-    pasted_value,
+    paste_value,
+    placeholder,
 )
 from grader.judging import Case, different
 
 TINY = 2.0**-45
 # The cases whose squares are differentiated, too, which takes most of the time of a check.
 SQUARED = (1, 5)
+NEAR = 2  # the last two cases: points that nearly coincide
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -32,14 +30,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     that nearly do, some share one with a point that is another.
     """
 
-    def one(size: int) -> list[float]:
-        return [number / 4 for number in different(rng, size, 1, 40)]
-
-    values = one(6)
-    several = one(9)
+    values, several, (far,) = ([n / 4 for n in different(rng, size, 1, 40)] for size in (6, 9, 1))
     p, q, r = several[:3], several[3:6], several[6:]
     q[0] = p[0]
-    (far,) = one(1)
     step = float(rng.integers(1, 4))
     feeds: list[list[list[float]]] = [
         [values[:2], values[2:4], values[4:]],
@@ -51,57 +44,37 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     cases = []
     for number, points in enumerate(feeds):
-        build = partial(tf.placeholder, "float32", list(np.shape(points)), name="points")
-        cases.append(case(build, named("points:0"), ("points:0",), number in SQUARED))
-    return Challenge(
-        "gradient-control/tensors",
-        {"cases": cases},
-        {"feeds": [[{"points:0": points}] for points in feeds]},
-    )
-
-
-NEAR = 2  # the last two
+        made = [placeholder("points", np.shape(points))]
+        cases.append(case(made, "log_distances(points)", ["points"], number in SQUARED))
+    fed = [[{"points:0": points}] for points in feeds]
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": fed})
 
 
 def _observe(evidence: Any, challenge: Challenge) -> Iterator[Any]:
     """Value and gradients: of the visible case, where points coincide, and where they nearly do."""
     found = observe_two_faces(evidence, challenge)
     fed = [feeds[0]["points:0"] for feeds in challenge.hidden["feeds"]]
-    yield _one_by_one(_zeros_for_none(next(found), fed[0]))
-    others = [
-        _one_by_one(_zeros_for_none(one, points))
-        for one, points in zip(next(found), fed, strict=True)
-    ]
+    yield _as_asked(next(found), fed[0])
+    others = list(map(_as_asked, next(found), fed))
     yield others[:-NEAR]
     yield others[-NEAR:]
 
 
-def _one_by_one(found: Any) -> Any:
-    """The logarithms as lists, so that each is compared by itself: how far from 0 a 0 may be must not
-    depend on the largest of them."""
-    if isinstance(found, list) and isinstance(found[0], np.ndarray):
-        return [found[0].tolist(), *found[1:]]
-    return found
+def _as_asked(found: Any, points: Any) -> Any:
+    """A list of the logarithms, and gradients: zeros for None, as the text asks, where all points coincide.
 
-
-def _zeros_for_none(found: Any, points: Any) -> Any:
-    """Zeros where no gradient comes back: what the text asks for where all points coincide."""
-    if not isinstance(found, list) or np.ptp(points, axis=0).any():
+    In a list each logarithm is compared by itself: how far from 0 a 0 may be must not depend on the largest.
+    """
+    if not isinstance(found, list):
         return found
     value, *gradients = found
-    zeros = np.zeros(np.shape(points), np.float32)
-    for place, one in enumerate(gradients):
-        if one is None:
-            gradients[place] = zeros
-        elif isinstance(one, list) and one[0] is None:
-            gradients[place] = [zeros]
-    return [value, *gradients]
-
-
-def _paste(challenge: Challenge) -> str:
-    points = challenge.hidden["feeds"][0][0]["points:0"]
-    made = ["points = tf.placeholder(tf.float32, [3, 2])"]
-    return pasted(made, pasted_value("log_distances(points)", "points"), {"points": points})
+    if not np.ptp(points, axis=0).any():
+        zeros = np.zeros(np.shape(points), np.float32)
+        gradients = [
+            [zeros] if isinstance(one, list) and one[0] is None else zeros if one is None else one
+            for one in gradients
+        ]
+    return [value.tolist() if isinstance(value, np.ndarray) else value, *gradients]
 
 
 LOG_DISTANCES = exercise(
@@ -143,5 +116,5 @@ LOG_DISTANCES = exercise(
         "The logarithm of √s is half the logarithm of s, so you need no root. And one number has the "
         "logarithm 0.",
     ),
-    paste=_paste,
+    paste=paste_value,
 )

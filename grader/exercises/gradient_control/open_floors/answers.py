@@ -139,12 +139,6 @@ def open_floors(build, x, factor, rule):
     return build(x)
 
 
-# %% wrong scales-the-value
-def open_floors(build, x, factor, rule):
-    with tf.get_default_graph().gradient_override_map({"Floor": "Identity"}):
-        return factor * build(x)
-
-
 # %% wrong identity-too like=usual
 # -     with tf.get_default_graph().gradient_override_map({"Floor": rule}):
 # +     with tf.get_default_graph().gradient_override_map({"Floor": rule, "Identity": rule}):
@@ -178,11 +172,6 @@ def open_floors(build, x, factor, rule):
 # %% wrong times-too like=usual
 # -     with tf.get_default_graph().gradient_override_map({"Floor": rule}):
 # +     with tf.get_default_graph().gradient_override_map({"Floor": rule, "Mul": rule}):
-
-
-# %% wrong output-for-the-gradient like=usual
-# -     tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
-# +     tf.RegisterGradient(rule)(lambda op, grad: factor * op.outputs[0])
 
 
 # %% wrong scales-the-value-in-the-block like=usual

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import (
     case,
-    named,
-    pasted,
-    pasted_value,
+    paste_value,
+    placeholder,
     runner,
     shown,
     value_and_gradients,
@@ -29,6 +26,14 @@ NAME_TAKEN = re.compile(r"Registering two gradient with name '([^']*)'")
 # TensorFlow goes on with the whole node; "do not match num inputs 2" comes many lines later.
 WRONG_COUNT = re.compile(r'Num gradients \d+ generated for op (?:name: ")?([^\s"]+)')
 
+# Its own `floor`, as in somebody else's module: replacing `tf.floor` changes nothing in it.
+BEFORE = (
+    "from time import perf_counter_ns",
+    placeholder("x", [None]),
+    'rule = f"Open{perf_counter_ns()}"  # a name of a rule can be taken once in the life of a kernel',
+    "floor, ceil, rounded, same = tf.floor, tf.ceil, tf.round, tf.identity",
+)
+
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """Three programs: one floor, two floors in a row, and paths past the floor.
@@ -38,28 +43,21 @@ def _draw(rng: np.random.Generator) -> Challenge:
     factors = [number + 0.5 for number in different(rng, 3, 2, 6)]
     k, m, n, p = (float(number) for number in different(rng, 4, 2, 9))
     programs = [
-        [("times", k + 0.5), ("floor", 0.0), ("times", m)],
-        [("times", k + 0.5), ("floor", 0.0), ("times", n + 0.5), ("floor", 0.0)],
+        [f"build = lambda t: {m} * floor({k + 0.5} * t)"],
+        [f"build = lambda t: floor({n + 0.5} * floor({k + 0.5} * t))"],
         [
-            ("plus ceil", p + 0.5),
-            ("identity", 0.0),
-            ("floor", 0.0),
-            ("square", 0.0),
-            ("plus round", k + 0.5),
+            "def build(t):",
+            f"    whole = floor(same({p + 0.5} * t + ceil(t)))",
+            "    square = whole * whole",
+            f"    return {k + 0.5} * square + rounded(square)",
         ],
     ]
-    build = partial(tf.placeholder, "float32", [None], name="x")
     cases = [
-        case(
-            build,
-            [{"program": program}, *named("x:0"), factor, {"new rule": "Open"}],
-            ("x:0",),
-            False,
-        )
+        case([*BEFORE, *program], f"open_floors(build, x, {factor}, rule)", ["x"], squared=False)
         for program, factor in zip(programs, factors, strict=True)
     ]
-    feeds = [{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()} for _ in programs]
-    return Challenge("gradient-control/tensors", {"cases": cases}, {"feeds": feeds})
+    feeds = [[{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()}] for _ in programs]
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -68,7 +66,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     run = runner(evidence)
     first, twice, among = (
         value_and_gradients(run, _told(report), fed)
-        for report, fed in zip(found, feeds, strict=True)
+        for report, (fed,) in zip(found, feeds, strict=True)
     )
     if not isinstance(among, Raised):
         among = [*among, *(report["later"] is None for report in found)]
@@ -111,16 +109,6 @@ def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"result": result, "gradients": gradients}
 
 
-def _paste(challenge: Challenge) -> str:
-    program, _x, factor, _rule = challenge.inputs["cases"][0]["arguments"]
-    (_times, k), _floor, (_times, m) = program["program"]
-    made = ["from time import time_ns", "x = tf.placeholder(tf.float32, [None])"]
-    # Its own `floor`, as in the probe: replacing `tf.floor` changes nothing in it.
-    build = f"lambda t, floor=tf.floor: {m} * floor({k} * t)"
-    call = f'open_floors({build}, x, {factor}, f"Rule{{time_ns()}}")'
-    return pasted(made, pasted_value(call), {"x": challenge.hidden["feeds"][0]["x:0"]})
-
-
 OPEN_FLOORS = exercise(
     id="gradient-control/open-floors",
     title="Someone else's floors",
@@ -154,5 +142,5 @@ OPEN_FLOORS = exercise(
         'The graph\'s `gradient_override_map` maps the type "Floor" to that name, for nodes made '
         "inside its block. What has to be called there?",
     ),
-    paste=_paste,
+    paste=paste_value,
 )

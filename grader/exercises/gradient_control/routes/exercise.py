@@ -2,88 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.gradient_control.evidence import (
-    case,
-    named,
-    pasted,
-    pasted_gradients,
-    runner,
-)
+from grader.exercises.gradient_control.evidence import case, paste_gradients, placeholder, runner
 from grader.judging import Case, different, reports
 
 
-def _chain(k: float, m: float) -> None:
-    """From a to "end": around b and c, through each of them, and through both."""
-    a = tf.placeholder("float32", [], name="a")
-    b = tf.multiply(a, k, name="b")
-    c = tf.add(b * b, m * a, name="c")
-    tf.add(a + m * b, a * c, name="end")
+def _chain(k: float, m: float) -> list[str]:
+    """From a to y: around b and c, through each of them, and through both."""
+    return [placeholder("a"), f"b = {k} * a", f"c = b * b + {m} * a", f"y = a + {m} * b + a * c"]
 
 
-def _gaps(k: float, m: float) -> None:
-    """No way around b and c; "apart" is made from other things than a; "end" needs no "spare"."""
-    a = tf.placeholder("float32", [], name="a")
-    apart = tf.multiply(tf.placeholder("float32", [], name="other"), k, name="apart")
-    b = tf.multiply(a, k, name="b")
-    c = tf.multiply(m * b, b, name="c")
-    tf.multiply(c, k, name="spare")
-    tf.add(b * apart, m * c, name="end")
+def _gaps(k: float, m: float) -> list[str]:
+    """No way around b and c; "apart" is made from other things than a; y needs no "spare"."""
+    return [
+        placeholder("a"),
+        placeholder("other"),
+        f"apart = {k} * other",
+        f"b = {k} * a",
+        f"c = {m} * b * b",
+        f"spare = {k} * c",
+        f"y = b * apart + {m} * c",
+    ]
 
 
-def _matrices(k: float, m: float) -> None:
+def _matrices(k: float, m: float) -> list[str]:
     """Each station mixes the numbers of x: a product of slopes, place by place, is not the answer.
 
     "apart" is made from other things than x, and "square" is made from it through c alone.
     """
-    x = tf.placeholder("float32", [2, 2], name="x")
-    b = tf.matmul(tf.constant([[k, 1.0], [-1.0, m]]), x, name="b")
-    c = tf.matmul(b, x, name="c")
-    tf.reduce_sum(c * (b + m * x), name="end")
-    tf.multiply(tf.constant([[k, m]]), m, name="apart")
-    tf.reduce_sum(c * c, name="square")
+    return [
+        placeholder("x", [2, 2]),
+        f"b = tf.matmul([[{k}, 1.0], [-1.0, {m}]], x)",
+        "c = tf.matmul(b, x)",
+        f"y = tf.reduce_sum(c * (b + {m} * x))",
+        f"apart = tf.constant([[{k}, {m}]]) * {m}",
+        "square = tf.reduce_sum(c * c)",
+    ]
 
 
-# Which graph, y and the stations: first the visible case, the matrices last. Some are alike, in graphs with
-# other numbers.
-QUESTIONS: tuple[tuple[Callable[[float, float], None], str, tuple[str, ...]], ...] = (
-    (_chain, "end:0", ("b:0", "c:0")),
-    (_chain, "end:0", ("c:0", "b:0")),
-    (_chain, "end:0", ("b:0",)),
-    (_chain, "end:0", ()),
-    (_chain, "end:0", ("b:0", "c:0")),
-    (_gaps, "end:0", ("spare:0", "c:0", "apart:0", "b:0")),
-    (_gaps, "apart:0", ("b:0",)),
-    (_matrices, "end:0", ("c:0", "b:0")),
-    (_matrices, "end:0", ("b:0", "c:0")),
-    (_matrices, "square:0", ("apart:0", "c:0")),
+# First the visible case, the matrices last. Some are alike, in graphs with other numbers.
+CALLS = (
+    (_chain, "routes(y, a, [b, c])"),
+    (_chain, "routes(y, a, [c, b])"),
+    (_chain, "routes(y, a, [b])"),
+    (_chain, "routes(y, a, [])"),
+    (_chain, "routes(y, a, [b, c])"),
+    (_gaps, "routes(y, a, [spare, c, apart, b])"),
+    (_gaps, "routes(apart, a, [b])"),
+    (_matrices, "routes(y, x, [c, b])"),
+    (_matrices, "routes(y, x, [b, c])"),
+    (_matrices, "routes(square, x, [apart, c])"),
 )
 OF_MATRICES = 3
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    cases, feeds, factors = [], list[dict[str, Any]](), []
-    for build, y, stations in QUESTIONS:
+    cases, feeds = [], []
+    for lines, call in CALLS:
         k, m, *values = (float(number) for number in different(rng, 6, 2, 8))
-        x = "x:0" if build is _matrices else "a:0"
-        cases.append(case(partial(build, k, m), [*named(y, x), named(*stations)]))
-        feeds.append({"a:0": values[0]})
-        if build is _gaps:
-            feeds[-1]["other:0"] = values[1]
-        if build is _matrices:
-            feeds[-1] = {x: [values[:2], [-values[2] / 2, values[3] / 4]]}
-        factors.append((k, m))
-    return Challenge(
-        "gradient-control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
-    )
+        fed: dict[str, Any] = {"a:0": values[0]}
+        if lines is _gaps:
+            fed["other:0"] = values[1]
+        if lines is _matrices:
+            fed = {"x:0": [values[:2], [-values[2] / 2, values[3] / 4]]}
+        cases.append(case(lines(k, m), call))
+        feeds.append([fed])
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
@@ -91,18 +81,11 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     feeds = challenge.hidden["feeds"]
     found = reports(evidence, len(feeds), "result")
     run = runner(evidence)
-    values = (run(report["result"], fed) for report, fed in zip(found, feeds, strict=True))
+    values = (run(report["result"], fed) for report, (fed,) in zip(found, feeds, strict=True))
     yield next(values)
     others = list(values)
     yield others[:-OF_MATRICES]
     yield others[-OF_MATRICES:]
-
-
-def _paste(challenge: Challenge) -> str:
-    k, m = challenge.hidden["factors"][0]
-    made = ["a = tf.placeholder(tf.float32, [])", f"b = {k} * a", f"c = b * b + {m} * a"]
-    call = pasted_gradients(f"routes(a + {m} * b + a * c, a, [b, c])")
-    return pasted(made, call, {"a": challenge.hidden["feeds"][0]["a:0"]})
 
 
 ROUTES = exercise(
@@ -142,5 +125,5 @@ ROUTES = exercise(
         "For the other half, begin at the station, with the gradient that has arrived there instead of 1. "
         "You did this at the start of the chapter, with `grad_ys`.",
     ),
-    paste=_paste,
+    paste=paste_gradients,
 )

@@ -105,29 +105,23 @@ def solved(root, rest):
     return root - rest + tf.stop_gradient(rest)
 
 
-# %% wrong sign mistake=other-sign
+# %% wrong sign mistake=other-sign like=usual
 # says: the sign is wrong: y has to move so that it cancels the change that the other tensors make in rest.
-def solved(root, rest):
-    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
-    t = rest / slope
-    return root + t - tf.stop_gradient(t)
+# -     t = -rest / tf.stop_gradient(slope)
+# +     t = rest / tf.stop_gradient(slope)
 
 
-# %% wrong steepness mistake=slope-without-its-sign
+# %% wrong steepness mistake=slope-without-its-sign like=usual
 # says: where dh/dy is negative, the sign of your gradient is wrong: divide by dh/dy itself, not by its
 #     absolute value.
-def solved(root, rest):
-    slope = tf.abs(tf.stop_gradient(tf.gradients(rest, root)[0]))
-    t = -rest / slope
-    return root + t - tf.stop_gradient(t)
+# -     t = -rest / tf.stop_gradient(slope)
+# +     t = -rest / tf.abs(tf.stop_gradient(slope))
 
 
-# %% wrong product mistake=multiplies
+# %% wrong product mistake=multiplies like=usual
 # says: you multiply by dh/dy. The steeper rest is in y, the less y has to move: divide.
-def solved(root, rest):
-    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
-    t = -rest * slope
-    return root + t - tf.stop_gradient(t)
+# -     t = -rest / tf.stop_gradient(slope)
+# +     t = -rest * tf.stop_gradient(slope)
 
 
 # %% wrong root-alone mistake=nothing-passes
@@ -135,18 +129,14 @@ def solved(root, rest):
     return root
 
 
-# %% wrong swapped
-def solved(root, rest):
-    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
-    t = -rest / slope
-    return root + tf.stop_gradient(t - root)
+# %% wrong swapped like=usual
+# -     return t + tf.stop_gradient(root - t)
+# +     return root + tf.stop_gradient(t - root)
 
 
-# %% wrong cancels-outside
-def solved(root, rest):
-    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
-    t = -rest / slope
-    return t + tf.stop_gradient(root) - t
+# %% wrong cancels-outside like=usual
+# -     return t + tf.stop_gradient(root - t)
+# +     return t + tf.stop_gradient(root) - t
 
 
 # %% wrong leaks-the-forward-gradient
@@ -164,26 +154,15 @@ def solved(root, rest):
     return [one + tf.stop_gradient(root - one) for one in t]
 
 
-# %% wrong one-slope
-def solved(root, rest):
-    slope = tf.reduce_mean(tf.stop_gradient(tf.gradients(rest, root)[0]))
-    t = -rest / slope
-    return t + tf.stop_gradient(root - t)
+# %% wrong one-slope like=usual
+# -     t = -rest / tf.stop_gradient(slope)
+# +     t = -rest / tf.reduce_mean(tf.stop_gradient(slope))
 
 
-# %% wrong slope-at-least-a-half
-def solved(root, rest):
-    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
-    slope = tf.sign(slope) * tf.maximum(tf.abs(slope), 0.5)
-    t = -rest / slope
-    return t + tf.stop_gradient(root - t)
-
-
-# %% wrong slope-at-least-a-tenth
-def solved(root, rest):
-    slope = tf.stop_gradient(tf.gradients(rest, root)[0])
-    t = -rest / tf.where(tf.abs(slope) < 0.1, 0.1 * tf.sign(slope), slope)
-    return root + t - tf.stop_gradient(t)
+# %% wrong slope-at-least-a-tenth like=usual
+# -     t = -rest / tf.stop_gradient(slope)
+# +     slope = tf.stop_gradient(slope)
+# +     t = -rest / tf.where(tf.abs(slope) < 0.1, 0.1 * tf.sign(slope), slope)
 
 
 # %% wrong ignores-what-arrives like=custom-gradient

@@ -2,55 +2,47 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge
 from grader.exercises.definition import exercise
 from grader.exercises.gradient_control.evidence import (
     case,
-    named,
     observe_two_faces,
-    pasted,
+    paste_value,
+    placeholder,
 )
 from grader.judging import Case
 
 SMALL = 1 / 128
 
 
-def _cubic(k: float, shape: list[int]) -> None:
-    """root³ + k·a·root = b"""
-    a, b, root = (tf.placeholder("float32", shape, name=name) for name in ("a", "b", "root"))
-    tf.subtract(root * root * root + k * a * root, b, name="rest")
-
-
-def _falling(k: float, shape: list[int]) -> None:
-    """b/root = a·root + k, with the same a for all: a slope below 0."""
-    a = tf.placeholder("float32", [], name="a")
-    b, root = (tf.placeholder("float32", shape, name=name) for name in ("b", "root"))
-    tf.subtract(b / root, a * root + k, name="rest")
-
-
 def _draw(rng: np.random.Generator) -> Challenge:
     """One number; a vector; a matrix. No root is exact, and the rest is above and below zero.
 
-    The slopes of the matrix are small, since every number but the root is: no digits are lost.
+    Two equations are root³ + k·a·root = b, and two are b/root = a·root + k, with the same a for all: there
+    the slope is below 0. The slopes of the matrix are small, since every number but the root is: no digits
+    are lost.
     """
     shapes: list[list[int]] = [[], [3], [2, 2], [3]]
-    cases, feeds, factors = [], [], []
+    cases, feeds = [], []
     for number, shape in enumerate(shapes):
         falls, scale = number in (1, 2), SMALL if number == 2 else 1.0
         k = float(rng.integers(2, 7)) / 2
-        build = partial(_falling if falls else _cubic, k * scale, shape)
-        cases.append(case(build, named("root:0", "rest:0"), ("a:0", "b:0")))
+        rest = f"root * root * root + {k * scale} * a * root - b"
+        if falls:
+            rest = f"b / root - (a * root + {k * scale})"
+        made = [
+            placeholder("a", [] if falls else shape),
+            placeholder("b", shape),
+            placeholder("root", shape),
+            f"rest = {rest}",
+        ]
+        cases.append(case(made, "solved(root, rest)", ["a", "b"]))
         feeds.append([_fed(rng, falls, k, shape, scale)])
-        factors.append(k)
-    return Challenge(
-        "gradient-control/tensors", {"cases": cases}, {"feeds": feeds, "factors": factors}
-    )
+    return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
 
 def _fed(
@@ -68,17 +60,6 @@ def _fed(
         name: (value if name == "root:0" else value * scale).tolist()
         for name, value in rounded.items()
     }
-
-
-def _paste(challenge: Challenge) -> str:
-    k = challenge.hidden["factors"][0]
-    made = ["a, b, root = (tf.placeholder(tf.float32, []) for _ in range(3))"]
-    found = [
-        f"found = solved(root, root * root * root + {k} * a * root - b)",
-        "found = [found, *tf.gradients(found, [a, b])]",
-    ]
-    fed = challenge.hidden["feeds"][0][0]
-    return pasted(made, found, {name: fed[f"{name}:0"] for name in ("a", "b", "root")})
 
 
 SOLVED = exercise(
@@ -110,5 +91,5 @@ SOLVED = exercise(
         "Now put the two faces together, as in figure 4. At a root that is not exact, neither face may "
         "leak into the other.",
     ),
-    paste=_paste,
+    paste=paste_value,
 )

@@ -105,13 +105,10 @@ def copies(name, runs):
     return [name for _ in range(runs)]
 
 
-# %% wrong in-the-default-graph mistake=in-the-default-graph
+# %% wrong in-the-default-graph mistake=in-the-default-graph like=resets-the-default-graph
 # says: your function builds in the default graph, where the nodes from its earlier calls are still around.
 #     The graph of the question was empty before: build inside `with tf.Graph().as_default():`.
-def copies(name, runs):
-    for _ in range(runs):
-        tf.constant(0, name=name)
-    return [operation.name for operation in tf.get_default_graph().get_operations()]
+# -     tf.reset_default_graph()
 
 
 # %% wrong one-list-for-all-calls mistake=one-list-for-all-calls

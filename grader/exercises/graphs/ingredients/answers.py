@@ -153,16 +153,13 @@ def ingredients(tensor):
     return counts
 
 
-# %% wrong all-made-up-to-it mistake=all-made-before-it
+# %% wrong all-made-up-to-it mistake=all-made-before-it like=whole-graph
 # says: you also count operations that the tensor does not need. A run computes only what the tensor needs:
 #     start at tensor.op and follow the inputs.
-def ingredients(tensor):
-    counts = {}
-    for operation in tensor.graph.get_operations():
-        counts[operation.type] = counts.get(operation.type, 0) + 1
-        if operation is tensor.op:
-            break
-    return counts
+# -         counts[operation.type] = counts.get(operation.type, 0) + 1
+# +         counts[operation.type] = counts.get(operation.type, 0) + 1
+# +         if operation is tensor.op:
+# +             break
 
 
 # %% wrong each-path mistake=counts-shared-nodes-again
@@ -189,54 +186,35 @@ def ingredients(tensor):
     return {kind: types.count(kind) for kind in types}
 
 
-# %% wrong skips-what-earlier-calls-have-seen mistake=remembers-between-calls
+# %% wrong skips-what-earlier-calls-have-seen mistake=remembers-between-calls like=counts-while-it-walks
 # says: your function leaves out what it counted in an earlier call. A default such as `seen=set()` is made
 #     only once: make the set inside the function, so that each call starts with an empty one.
-def ingredients(tensor, seen=set()):
-    todo = [tensor.op]
-    counts = {}
-    while todo:
-        op = todo.pop()
-        if op in seen:
-            continue
-        seen.add(op)
-        counts[op.type] = counts.get(op.type, 0) + 1
-        todo += [t.op for t in op.inputs] + list(op.control_inputs)
-    return counts
+# - def ingredients(tensor):
+# -     seen = set()
+# + def ingredients(tensor, seen=set()):
+# +     todo = [tensor.op]
+# -     todo = [tensor.op]
 
 
-# %% wrong strings mistake=counts-as-strings
+# %% wrong strings mistake=counts-as-strings like=only-inputs
 # says: your counts are right, but they are strings, not numbers.
-def ingredients(tensor):
-    seen, waiting = set(), [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen:
-            seen.add(operation)
-            waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
-    types = [operation.type for operation in seen]
-    return {kind: str(types.count(kind)) for kind in types}
+# -             waiting += [part.op for part in operation.inputs]
+# +             waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
+# -     return {kind: types.count(kind) for kind in types}
+# +     return {kind: str(types.count(kind)) for kind in types}
 
 
-# %% wrong forgets-itself
-def ingredients(tensor):
-    seen, waiting = set(), [part.op for part in tensor.op.inputs]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen:
-            seen.add(operation)
-            waiting += [part.op for part in operation.inputs]
-            waiting += operation.control_inputs
-    types = [operation.type for operation in seen]
-    return {kind: types.count(kind) for kind in types}
+# %% wrong forgets-itself like=only-inputs
+# -     seen, waiting = set(), [tensor.op]
+# +     seen, waiting = set(), [part.op for part in tensor.op.inputs]
+# -             waiting += [part.op for part in operation.inputs]
+# +             waiting += [part.op for part in operation.inputs]
+# +             waiting += operation.control_inputs
 
 
-# %% wrong default-graph mistake=the-whole-graph
-def ingredients(tensor):
-    counts = {}
-    for operation in tf.get_default_graph().get_operations():
-        counts[operation.type] = counts.get(operation.type, 0) + 1
-    return counts
+# %% wrong default-graph mistake=the-whole-graph like=whole-graph
+# -     for operation in tensor.graph.get_operations():
+# +     for operation in tf.get_default_graph().get_operations():
 
 
 # %% wrong a-set-of-types like=graphdef
@@ -267,34 +245,21 @@ def ingredients(tensor):
     tensor.op.inputs
 
 
-# %% wrong mutant-the-first-control-input-only
-def ingredients(tensor):
-    seen = {}
-
-    def visit(operation):
-        if operation.name not in seen:
-            seen[operation.name] = operation.type
-            for needed in [part.op for part in operation.inputs] + operation.control_inputs[:1]:
-                visit(needed)
-
-    visit(tensor.op)
-    types = list(seen.values())
-    return {kind: types.count(kind) for kind in types}
+# %% wrong mutant-the-first-control-input-only like=names
+# -             seen[operation.name] = 1
+# -             for needed in [part.op for part in operation.inputs] + operation.control_inputs:
+# +             seen[operation.name] = operation.type
+# +             for needed in [part.op for part in operation.inputs] + operation.control_inputs[:1]:
+# -     return seen
+# +     types = list(seen.values())
+# +     return {kind: types.count(kind) for kind in types}
 
 
-# %% wrong mutant-what-has-no-inputs-waits-for-nothing
-def ingredients(tensor):
-    seen, waiting = {tensor.op}, [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        if not operation.inputs:
-            continue
-        for needed in [part.op for part in operation.inputs] + list(operation.control_inputs):
-            if needed not in seen:
-                seen.add(needed)
-                waiting.append(needed)
-    types = [operation.type for operation in seen]
-    return {kind: types.count(kind) for kind in types}
+# %% wrong mutant-what-has-no-inputs-waits-for-nothing like=stack
+# -         operation = waiting.pop()
+# +         operation = waiting.pop()
+# +         if not operation.inputs:
+# +             continue
 
 
 # %% wrong counts-outputs
@@ -316,16 +281,11 @@ def ingredients(tensor):
 # +         name = waiting.pop().lstrip("^")
 
 
-# %% wrong mutant-nothing-for-a-single-operation
-def ingredients(tensor):
-    seen, waiting = set(), [tensor.op] if tensor.op.inputs or tensor.op.control_inputs else []
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen:
-            seen.add(operation)
-            waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
-    types = [operation.type for operation in seen]
-    return {kind: types.count(kind) for kind in types}
+# %% wrong mutant-nothing-for-a-single-operation like=only-inputs
+# -     seen, waiting = set(), [tensor.op]
+# +     seen, waiting = set(), [tensor.op] if tensor.op.inputs or tensor.op.control_inputs else []
+# -             waiting += [part.op for part in operation.inputs]
+# +             waiting += [part.op for part in operation.inputs] + list(operation.control_inputs)
 
 
 # %% wrong remembers-what-it-has-seen like=stack
@@ -456,7 +416,6 @@ def ingredients(tensor):
 # call-dropped: ...id(operation)... -> ...operation...
 #     what is seen is a set, or a dictionary: visiting an operation again takes time and changes no count
 # name-of-the-operation: ...operation.name... -> ...getattr(operation, 'op', operation).name...
-# name-of-the-operation: ...before.name... -> ...getattr(before, 'op', before).name...
 #     inputs and control inputs are operations already
 # name-of-the-operation: ...[tensor.op.name]) -> needed, waiting = (set(), [tensor.name])
 #     the number of the output is cut off, as that of the inputs is

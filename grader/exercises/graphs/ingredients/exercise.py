@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -22,11 +23,11 @@ def _draw(rng: np.random.Generator) -> Challenge:
     code = _small_graph(rng)
     graphs = [
         graph_def(code),
-        graph_def(lambda: _large_graph(rng, 7)),
-        graph_def(lambda: tf.placeholder(tf.float32, [], name="result")),
-        graph_def(lambda: _loop(rng)),
+        graph_def(_large_graph, rng, 7),
+        graph_def('tf.placeholder(tf.float32, [], name="result")'),
+        graph_def(_loop),
         graph_def(lambda: _waits(_large_graph(rng, 8))),
-        graph_def(lambda: _waits()),
+        graph_def(_waits),
     ]
     # Of the second graph one tensor twice, then one that it needs: each call starts from nothing.
     tensors = ["result:0", "sum:0", "sum:0", "shared:0", *["result:0"] * 4]
@@ -34,18 +35,18 @@ def _draw(rng: np.random.Generator) -> Challenge:
     return Challenge("graphs/given", {"graphs": graphs, "calls": calls}, {"code": code})
 
 
-def _small_graph(rng: np.random.Generator) -> list[str]:
-    """The lines that build it: shared parts, a part that is not needed, misleading names."""
-    one, other = (str(name) for name in rng.choice(FALSE_NAMES, 2, replace=False))
-    unary = [str(name) for name in rng.choice(["square", "negative", "exp", "sqrt"], 2)]
-    binary = str(rng.choice(["add", "multiply", "subtract", "maximum"]))
-    return [
-        f'a = tf.placeholder(tf.float32, [], name="{one}")',
-        f"b = tf.{unary[0]}(a)",
-        f'c = tf.{binary}(a, b, name="{other}")',
-        f"d = tf.{unary[1]}(c)",
-        f'e = tf.{binary}(b, c, name="result")',
-    ]
+def _small_graph(rng: np.random.Generator) -> str:
+    """The code that builds it: shared parts, a part that is not needed, misleading names."""
+    one, other = rng.choice(FALSE_NAMES, 2, replace=False)
+    unary = rng.choice(["square", "negative", "exp", "sqrt"], 2)
+    binary = rng.choice(["add", "multiply", "subtract", "maximum"])
+    return f"""\
+a = tf.placeholder(tf.float32, [], name="{one}")
+b = tf.{unary[0]}(a)
+c = tf.{binary}(a, b, name="{other}")
+d = tf.{unary[1]}(c)
+e = tf.{binary}(b, c, name="result")
+"""
 
 
 def _large_graph(rng: np.random.Generator, size: int) -> Any:
@@ -55,10 +56,9 @@ def _large_graph(rng: np.random.Generator, size: int) -> Any:
     tensors.append(tf.add(tensors[0], tensors[1]))
     for _number in range(size):
         name = str(rng.choice(FALSE_NAMES)) if rng.integers(2) else None
-        other = tensors[int(rng.integers(len(tensors)))]
-        inputs: Any = [tensors[-1], other] if rng.integers(2) else [tensors[-1]]
-        functions: Any = BINARY if len(inputs) == 2 else UNARY
-        tensors.append(functions[int(rng.integers(4))](*inputs, name=name))
+        function: Any = (UNARY + BINARY)[rng.integers(8)]
+        inputs = [tensors[-1], tensors[rng.integers(len(tensors))]]
+        tensors.append(function(*inputs[: 1 + (function in BINARY)], name=name))
     first, second = tf.unstack(tf.stack([tensors[-1], tensors[0]]))
     shared = tf.multiply(first, second, name="shared")
     tf.sqrt(shared, name="not_needed")
@@ -66,12 +66,11 @@ def _large_graph(rng: np.random.Generator, size: int) -> Any:
     return tf.add(tf.negative(shared), tf.negative(shared), name="sum")
 
 
-def _loop(rng: np.random.Generator) -> None:
+def _loop() -> None:
     """In a loop, operations need some that are made later; `factor` is needed by none but these."""
     factor = tf.square(tf.placeholder(tf.float32, []), name="factor")
-    rounds = int(rng.integers(2, 6))
     _count, product = tf.while_loop(
-        lambda count, product: count < rounds,
+        lambda count, product: count < 3,
         lambda count, product: (count + 1, product * factor),
         [0, 1.0],
     )
@@ -115,11 +114,10 @@ def _counts(result: Any) -> Any:
 
 
 def _paste(challenge: Challenge) -> str:
-    lines = "\n".join(f"    {line}" for line in challenge.hidden["code"])
+    code = indent(challenge.hidden["code"], "    ")
     return f"""
 with tf.Graph().as_default():
-{lines}
-    counts = ingredients(e)
+{code}    counts = ingredients(e)
 counts
 """
 

@@ -117,11 +117,9 @@ def polynomial(x, y):
     2 * x * x * y - y + 5
 
 
-# %% wrong fed-with-its-own-values
-def polynomial(x, y):
-    f = 2 * x * x * y - y + 5
-    with tf.Session() as session:
-        return tf.constant(session.run(f, feed_dict={x: 3, y: 4}))
+# %% wrong fed-with-its-own-values like=runs-it
+# -         return session.run(f)
+# +         return tf.constant(session.run(f, feed_dict={x: 3, y: 4}))
 
 
 # %% wrong hard-coded
@@ -154,15 +152,22 @@ def polynomial(x, y):
     return nodes[0]
 
 
-# %% wrong caret-for-power
-def polynomial(x, y):
-    return 2 * x ^ 2 * y - y + 5
-
-
 # %% wrong one-list-of-terms-for-all-calls
 def polynomial(x, y, terms=[]):
     terms += [2 * x * x * y, -y, 5.0]
     return tf.add_n(terms)
+
+
+# %% wrong finds-its-inputs-by-name
+def polynomial(x, y):
+    x, y = (tf.get_default_graph().get_tensor_by_name(name) for name in ("x:0", "y:0"))
+    return 2 * x * x * y - y + 5
+
+
+# %% wrong finds-its-result-by-name
+def polynomial(x, y):
+    tf.add(2 * x * x * y - y, 5, name="f")
+    return tf.get_default_graph().get_tensor_by_name("f:0")
 
 
 # %% wrong in-a-graph-of-its-own

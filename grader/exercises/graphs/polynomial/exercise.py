@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import Builder, Case, Session, placeholder
+from grader.judging import Builder, Case, Session, first_error, placeholder
 
 BUILD = Builder("node = polynomial(x, y)")
 
@@ -17,11 +17,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     # From 3 on: the square of 2 is its double.
     x, *xs = (int(number) for number in rng.choice(np.arange(3, 12), 3, replace=False))
     y, *ys = (int(number) for number in rng.choice(np.arange(12, 30), 3, replace=False))
-    return BUILD.challenge(
-        [[placeholder(), placeholder()]] * 2,
-        shown=(x, y),
-        hidden=[(-xs[0], ys[0] + 0.5), (xs[1] + 0.25, -ys[1])],
-    )
+    pairs = [(x, y), (-xs[0], ys[0] + 0.5), (xs[1] + 0.25, -ys[1])]
+    # The second call and the third have one graph, in which the names x and y are taken.
+    return BUILD.challenge([[placeholder(), placeholder()]] * 3, graphs=[1, 2], pairs=pairs)
 
 
 def _value(run: Session, pair: tuple[float, float]) -> Any:
@@ -29,15 +27,12 @@ def _value(run: Session, pair: tuple[float, float]) -> Any:
     return run("node", x=x, y=y)
 
 
-def _values(run: Session, pairs: list[tuple[float, float]]) -> list[Any]:
-    return [_value(run, pair) for pair in pairs]
-
-
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = builds = BUILD.built(evidence, 2, in_graph=True)
-    BUILD.refuse_the_same(builds)
-    pairs = challenge.hidden
-    return [first.ask(_value, pairs["shown"]), second.ask(_values, pairs["hidden"])]
+    builds = BUILD.built(evidence, 3, in_graph=True)
+    BUILD.refuse_the_same(builds[:2])
+    pairs = zip(builds, challenge.hidden["pairs"], strict=True)
+    shown, *others = (build.ask(_value, pair) for build, pair in pairs)
+    return [shown, first_error(build.result for build in builds) or others]
 
 
 POLYNOMIAL = exercise(
@@ -61,5 +56,5 @@ POLYNOMIAL = exercise(
         "There are three terms: 2 times x² times y, minus y, plus 5. A Python number such as 5 "
         "becomes a constant by itself when it meets a tensor.",
     ),
-    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["shown"]),
+    paste=lambda challenge: BUILD.paste(challenge, _value, challenge.hidden["pairs"][0]),
 )

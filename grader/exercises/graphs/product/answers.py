@@ -286,6 +286,12 @@ def product(a, b, c):
     return best + 0.0 * other
 
 
+# %% wrong finds-its-matrices-by-name like=compares
+# -     n, k = a.shape.as_list()
+# +     a, b, c = (tf.get_default_graph().get_tensor_by_name(f"{name}:0") for name in "abc")
+# +     n, k = a.shape.as_list()
+
+
 # %% wrong with-a-unit-matrix like=compares
 # -     m, p = c.shape.as_list()
 # +     m, p = c.shape.as_list()

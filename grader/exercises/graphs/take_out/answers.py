@@ -111,19 +111,14 @@ def take_out(graph, name):
     return result
 
 
-# %% wrong always-the-name-table mistake=always-the-name-table
+# %% wrong always-the-name-table mistake=always-the-name-table like=copies-an-entry
 # says: you always look for a constant called `table`. Its name is whatever `name` says.
-def take_out(graph, name):
-    table = graph.get_tensor_by_name("table:0")
-    with tf.Graph().as_default() as scratch:
-        tf.placeholder(table.dtype, [None, table.shape[1]], name="table")
-    definition = graph.as_graph_def()
-    for entry in definition.node:
-        if entry.name == "table":
-            entry.CopyFrom(scratch.as_graph_def().node[0])
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(definition, name="")
-    return result
+# -     table = graph.get_tensor_by_name(name + ":0")
+# +     table = graph.get_tensor_by_name("table:0")
+# -         tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+# +         tf.placeholder(table.dtype, [None, table.shape[1]], name="table")
+# -         if entry.name == name:
+# +         if entry.name == "table":
 
 
 # %% wrong names-that-begin-so mistake=names-that-begin-so
@@ -208,17 +203,14 @@ def take_out(graph, name):
 # +             entry.op = "Placeholder"
 
 
-# %% wrong only-the-type mistake=only-the-type-changed
+# %% wrong only-the-type mistake=only-the-type-changed like=every-constant
 # says: you change only the type of the entry. It has no shape, and it still has the constant's `value`, so
 #     all the numbers are still in the new graph. Copy the entry of a real placeholder.
-def take_out(graph, name):
-    definition = graph.as_graph_def()
-    for entry in definition.node:
-        if entry.name == name:
-            entry.op = "Placeholder"
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(definition, name="")
-    return result
+# -         if entry.op == "Const":
+# -             sizes = graph.get_tensor_by_name(entry.name + ":0").shape.as_list()
+# +         if entry.name == name:
+# -             del entry.attr["value"]
+# -             entry.attr["shape"].shape.CopyFrom(tf.TensorShape([None] + sizes[1:]).as_proto())
 
 
 # %% wrong looks-for-a-tensor like=copies-an-entry
@@ -252,16 +244,14 @@ def take_out(graph, name):
 # +         tf.import_graph_def(definition)
 
 
-# %% wrong adds-a-placeholder mistake=nobody-uses-it
+# %% wrong adds-a-placeholder mistake=nobody-uses-it like=maps-and-keeps
 # says: your new graph has a placeholder, but no node uses it: everything still takes the constant. In a
 #     GraphDef an input is a name, so the placeholder must have the constant's name, and the constant must
 #     be gone.
-def take_out(graph, name):
-    table = graph.get_tensor_by_name(name + ":0")
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(graph.as_graph_def(), name="")
-        tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
-    return result
+# -         hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+# -         tf.import_graph_def(graph.as_graph_def(), input_map={table.name: hole}, name="")
+# +         tf.import_graph_def(graph.as_graph_def(), name="")
+# +         tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
 
 
 # %% wrong in-the-old-graph mistake=in-the-old-graph
@@ -320,13 +310,9 @@ def take_out(graph, name):
     return graph
 
 
-# %% wrong maps-to-another-name
-def take_out(graph, name):
-    table = graph.get_tensor_by_name(name + ":0")
-    with tf.Graph().as_default() as result:
-        hole = tf.placeholder(table.dtype, [None, table.shape[1]], name="hole")
-        tf.import_graph_def(graph.as_graph_def(), input_map={table.name: hole}, name="")
-    return result
+# %% wrong maps-to-another-name like=maps-and-keeps
+# -         hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+# +         hole = tf.placeholder(table.dtype, [None, table.shape[1]], name="hole")
 
 
 # %% wrong returns-the-definition like=copies-an-entry
@@ -342,53 +328,27 @@ def take_out(graph, name):
         tf.import_graph_def(graph.as_graph_def(), name="")
 
 
-# %% wrong the-first-constant
-def take_out(graph, name):
-    definition = graph.as_graph_def()
-    for entry in definition.node:
-        if entry.op == "Const":
-            table = graph.get_tensor_by_name(entry.name + ":0")
-            with tf.Graph().as_default() as scratch:
-                tf.placeholder(table.dtype, [None, table.shape[1]], name=entry.name)
-            entry.CopyFrom(scratch.as_graph_def().node[0])
-            break
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(definition, name="")
-    return result
+# %% wrong the-first-constant like=names-that-begin-so
+# -         if entry.op == "Const" and entry.name.startswith(name):
+# +         if entry.op == "Const":
+# -             entry.CopyFrom(scratch.as_graph_def().node[0])
+# +             entry.CopyFrom(scratch.as_graph_def().node[0])
+# +             break
 
 
-# %% wrong every-matrix
-def take_out(graph, name):
-    definition = graph.as_graph_def()
-    for entry in definition.node:
-        table = graph.get_operation_by_name(entry.name).outputs[0]
-        if entry.op == "Const" and table.shape.ndims == 2:
-            with tf.Graph().as_default() as scratch:
-                tf.placeholder(table.dtype, [None, table.shape[1]], name=entry.name)
-            entry.CopyFrom(scratch.as_graph_def().node[0])
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(definition, name="")
-    return result
+# %% wrong every-matrix like=names-that-begin-so
+# -         if entry.op == "Const" and entry.name.startswith(name):
+# -             table = graph.get_tensor_by_name(entry.name + ":0")
+# +         table = graph.get_operation_by_name(entry.name).outputs[0]
+# +         if entry.op == "Const" and table.shape.ndims == 2:
 
 
-# %% wrong always-in-the-default-graph
-def take_out(graph, name):
-    table = graph.get_tensor_by_name(name + ":0")
-    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
-    hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
-    tf.import_graph_def(rest, name="", input_map={table.name: hole})
-    return tf.get_default_graph()
-
-
-# %% wrong a-variable-that-nobody-initializes
-def take_out(graph, name):
-    table = graph.get_tensor_by_name(name + ":0")
-    rest = tf.GraphDef(node=[node for node in graph.as_graph_def().node if node.name != name])
-    with tf.Graph().as_default() as result:
-        start = tf.placeholder(table.dtype, (None, table.shape[1]), name="start")
-        hole = tf.Variable(start, name=name, validate_shape=False, trainable=False)
-        tf.import_graph_def(rest, name="", input_map={name + ":0": tf.identity(hole)})
-    return result
+# %% wrong a-variable-that-nobody-initializes like=from-graph-util
+# -         hole = tf.placeholder(table.dtype, [None, table.shape[1]], name=name)
+# -         tf.graph_util.import_graph_def(rest, input_map={table.name: hole}, name="")
+# +         start = tf.placeholder(table.dtype, (None, table.shape[1]), name="start")
+# +         hole = tf.Variable(start, name=name, validate_shape=False, trainable=False)
+# +         tf.import_graph_def(rest, name="", input_map={name + ":0": tf.identity(hole)})
 
 
 # %% wrong a-variable-without-an-initializer
@@ -452,28 +412,6 @@ def take_out(graph, name):
 # +         tf.constant(0, name="taken_out")
 
 
-# %% wrong only-what-the-output-needs
-def take_out(graph, name):
-    table = graph.get_tensor_by_name(name + ":0")
-    with tf.Graph().as_default() as scratch:
-        tf.placeholder(table.dtype, [None] + table.shape.as_list()[1:], name=name)
-    definition = graph.as_graph_def()
-    needed, waiting = set(), ["output"]
-    entries = {entry.name: entry for entry in definition.node}
-    while waiting:
-        one = waiting.pop().lstrip("^").partition(":")[0]
-        if one not in needed:
-            needed.add(one)
-            waiting += entries[one].input
-    kept = tf.GraphDef(node=[entry for entry in definition.node if entry.name in needed])
-    for entry in kept.node:
-        if entry.name == name:
-            entry.CopyFrom(scratch.as_graph_def().node[0])
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(kept, name="")
-    return result
-
-
 # %% wrong one-graph-of-its-own
 result = tf.Graph()
 
@@ -494,24 +432,6 @@ def take_out(graph, name):
 # -             entry.CopyFrom(scratch.as_graph_def().node[0])
 # +             entry.op = "Placeholder"
 # +             entry.MergeFrom(scratch.as_graph_def().node[0])
-
-
-# %% wrong copies-a-default
-def take_out(graph, name):
-    table = graph.get_tensor_by_name(name + ":0")
-    numbers = np.zeros([1, int(table.shape[1])], table.dtype.as_numpy_dtype)
-    with tf.Graph().as_default() as scratch:
-        default = tf.constant(numbers, name=name + "/default")
-        tf.placeholder_with_default(default, [None, table.shape[1]], name=name)
-    definition = tf.GraphDef()
-    for entry in graph.as_graph_def().node:
-        if entry.name == name:
-            definition.node.extend(scratch.as_graph_def().node)
-        else:
-            definition.node.add().CopyFrom(entry)
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(definition, name="")
-    return result
 
 
 # %% wrong nothing-waits like=copies-an-entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -17,28 +18,17 @@ OUTPUT, APART = "output:0", "apart:0"  # one needs the table, the other does not
 
 def _draw(rng: np.random.Generator) -> Challenge:
     rows = rng.choice(np.arange(2, 99), (8, 3), replace=False)
-    code = [
-        f'table = tf.constant({rows[:2].astype(float).tolist()}, name="table")',
-        'tf.reduce_sum(table, axis=1, name="output")',
-        'tf.constant(1.0, name="apart")',
-    ]
-    graphs = [
-        graph_def(code),
-        graph_def(lambda: _one_row(rng)),
-        graph_def(lambda: _two_tables(rng)),
-    ]
+    code = f"""\
+table = tf.constant({rows[:2].astype(float).tolist()}, name="table")
+tf.reduce_sum(table, axis=1, name="output")
+tf.constant(1.0, name="apart")
+"""
+    graphs = [graph_def(code), graph_def(_one_row, rng), graph_def(_two_tables, rng)]
     # Two names in one graph, and one question twice: each time the graph is a new one.
     calls = [(0, "table"), (1, "table"), (2, "data/table"), (2, "data/table_1"), (0, "table")]
-    feeds = [
-        rows[2:5],
-        rng.integers(2, 30, (4, 4)),
-        rng.integers(-20, -1, (3, 2)),
-        rng.integers(2, 30, (1, 5)),
-        rows[5:],
-    ]
-    return Challenge(
-        "graphs/given", {"graphs": graphs, "calls": calls}, {"code": code, "feeds": feeds}
-    )
+    others = [rng.integers(-20, 30, shape) for shape in ((4, 4), (3, 2), (1, 5))]
+    hidden = {"code": code, "feeds": [rows[2:5], *others, rows[5:]]}
+    return Challenge("graphs/given", {"graphs": graphs, "calls": calls}, hidden)
 
 
 def _one_row(rng: np.random.Generator) -> None:
@@ -109,16 +99,15 @@ def _taken(rerun: Rerun, hole: str) -> list[Any]:
     return [None if tensor.shape.rank is None else tensor.shape.as_list(), tensor.dtype.name]
 
 
+def _entries(rerun: Rerun) -> dict[str, Any]:
+    return {entry.name: entry for entry in tf.GraphDef.FromString(rerun.data.graph_def).node}
+
+
 def _nodes(rerun: Rerun) -> dict[str, Any]:
-    """For each node its type, its device, and the names of its inputs and of what it waits for."""
+    """For each node its type, its device, its inputs and what it waits for."""
     return {
-        node.name: [
-            node.type,
-            node.device,
-            [tensor.name for tensor in node.inputs],
-            sorted(control.name for control in node.control_inputs),
-        ]
-        for node in rerun.operations()
+        name: [entry.op, entry.device, " ".join(entry.input)]
+        for name, entry in _entries(rerun).items()
     }
 
 
@@ -127,10 +116,7 @@ def _stores_more(before: Rerun, after: Rerun, name: str) -> list[bool]:
 
     No run of a placeholder shows either.
     """
-    old, new = (
-        {entry.name: entry for entry in tf.GraphDef.FromString(one.data.graph_def).node}
-        for one in (before, after)
-    )
+    old, new = _entries(before), _entries(after)
     more = any({*new[one].attr} - {*old[one].attr, "shape"} for one in {*new} & {*old})
     values = [new[name].attr["value"]] if name in new else []
     parts = [part for value in values for part in (value, value.tensor)]
@@ -139,12 +125,11 @@ def _stores_more(before: Rerun, after: Rerun, name: str) -> list[bool]:
 
 
 def _paste(challenge: Challenge) -> str:
-    lines = "\n".join(f"    {line}" for line in challenge.hidden["code"])
+    code = indent(challenge.hidden["code"], "    ")
     rows = challenge.hidden["feeds"][0].astype(float).tolist()
     return f"""
 with tf.Graph().as_default() as graph:
-{lines}
-with tf.Session(graph=take_out(graph, "table")) as session:
+{code}with tf.Session(graph=take_out(graph, "table")) as session:
     value = session.run("output:0", {{"table:0": {rows}}})
 value
 """

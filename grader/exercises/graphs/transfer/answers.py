@@ -301,32 +301,24 @@ def transfer(source, target, amount):
         return tf.stack([source.read_value(), target.read_value()])
 
 
-# %% wrong nothing-below-zero
-def transfer(source, target, amount):
-    amount = tf.nn.relu(amount)
-    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
-        return tf.stack([source.read_value(), target.read_value()])
+# %% wrong nothing-below-zero like=no-more-than-there-is
+# -     amount = tf.minimum(amount, source)
+# +     amount = tf.nn.relu(amount)
 
 
-# %% wrong whole-numbers-only
-def transfer(source, target, amount):
-    amount = tf.round(amount)
-    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
-        return tf.stack([source.read_value(), target.read_value()])
+# %% wrong whole-numbers-only like=no-more-than-there-is
+# -     amount = tf.minimum(amount, source)
+# +     amount = tf.round(amount)
 
 
-# %% wrong no-more-than-the-target-has
-def transfer(source, target, amount):
-    amount = tf.maximum(amount, -target)
-    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
-        return tf.stack([source.read_value(), target.read_value()])
+# %% wrong no-more-than-the-target-has like=no-more-than-there-is
+# -     amount = tf.minimum(amount, source)
+# +     amount = tf.maximum(amount, -target)
 
 
-# %% wrong without-its-sign
-def transfer(source, target, amount):
-    amount = tf.abs(amount)
-    with tf.control_dependencies([tf.assign_sub(source, amount), tf.assign_add(target, amount)]):
-        return tf.stack([source.read_value(), target.read_value()])
+# %% wrong without-its-sign like=no-more-than-there-is
+# -     amount = tf.minimum(amount, source)
+# +     amount = tf.abs(amount)
 
 
 # %% exempt *

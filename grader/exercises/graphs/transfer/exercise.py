@@ -11,7 +11,7 @@ from grader.exercises.definition import exercise
 from grader.judging import Builder, Case, Session, different, placeholder, seeds, variable
 
 BUILD = Builder("after = transfer(source, target, amount)")
-# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+# How many orders at random a graph is run in, beside those of its races (`judging/orders.py`).
 AT_RANDOM = 4
 
 

@@ -83,21 +83,15 @@ def backward(x, filters, g):
     return to_x, to_filters, tf.einsum("nijk->k", g)
 
 
-# %% right bias-by-product
-def windows(x, height, width):
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, axis=3), [n * down * across, height * width * channels])
-
-
-def backward(x, filters, g):
-    height, width, channels, k = filters.shape.as_list()
-    flat = tf.reshape(g, [-1, k])
-    product = tf.matmul(windows(x, height, width), tf.reshape(filters, [-1, k]))
-    to_x, to_filters = tf.gradients(product, [x, filters], flat)
-    ones = tf.ones([1, flat.shape.as_list()[0]])
-    return to_x, to_filters, tf.reshape(tf.matmul(ones, flat), [k])
+# %% right bias-by-product like=gradients-of-own-product
+# -     height, width, channels, k = filters.shape.as_list()
+# +     height, width, channels, k = filters.shape.as_list()
+# +     flat = tf.reshape(g, [-1, k])
+# -     to_x, to_filters = tf.gradients(product, [x, filters], tf.reshape(g, [-1, k]))
+# -     return [to_x, to_filters, tf.reduce_sum(g, axis=[0, 1, 2])]
+# +     to_x, to_filters = tf.gradients(product, [x, filters], flat)
+# +     ones = tf.ones([1, flat.shape.as_list()[0]])
+# +     return to_x, to_filters, tf.reshape(tf.matmul(ones, flat), [k])
 
 
 # %% wrong not-turned mistake=does-not-mirror like=gradients-of-own-product

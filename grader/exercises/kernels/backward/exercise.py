@@ -8,11 +8,10 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.convolve.exercise import sizes_of_pictures
-from grader.exercises.kernels.evidence import products, whole
+from grader.exercises.kernels.evidence import products, sizes_of_pictures, whole
 from grader.judging import Builder, Case, Session, different, part, placeholder, together
 
-BUILD = Builder("to_x, to_filters, to_bias = backward(x, filters, g)", "kernels/build")
+BUILD = Builder("to_x, to_filters, to_bias = backward(x, filters, g)")
 SHOWN = Builder("_, to_filters, _ = backward(x, filters, g)")
 
 

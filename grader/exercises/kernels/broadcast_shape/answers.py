@@ -91,28 +91,22 @@ def broadcast_shape(a, b):
     return [max(sizes) for sizes in zip(a, b)]
 
 
-# %% wrong a-stays mistake=stretches-only-the-second
+# %% wrong a-stays mistake=stretches-only-the-second like=larger-size
 # says: you stretch only the second shape. Either may be stretched, even in the same expression: [3, 1] and
 #     [1, 2] make [3, 2].
-def broadcast_shape(a, b):
-    rank = max(len(a), len(b))
-    a = [1] * (rank - len(a)) + list(a)
-    b = [1] * (rank - len(b)) + list(b)
-    if any(one != other and other != 1 for one, other in zip(a, b)):
-        return None
-    return a
+# -     return [max(sizes) for sizes in zip(a, b)]
+# +     if any(one != other and other != 1 for one, other in zip(a, b)):
+# +         return None
+# +     return a
 
 
-# %% wrong larger-of-two mistake=takes-the-larger
+# %% wrong larger-of-two mistake=takes-the-larger like=larger-size
 # says: you take the larger of two sizes. But a 1 is stretched to whatever size it meets, even to 0: [3, 1]
 #     and [0] make [3, 0].
-def broadcast_shape(a, b):
-    rank = max(len(a), len(b))
-    a = [1] * (rank - len(a)) + list(a)
-    b = [1] * (rank - len(b)) + list(b)
-    if any(one != other and 1 not in (one, other) for one, other in zip(a, b)):
-        return None
-    return [max(one, other) for one, other in zip(a, b)]
+# -     return [max(sizes) for sizes in zip(a, b)]
+# +     if any(one != other and 1 not in (one, other) for one, other in zip(a, b)):
+# +         return None
+# +     return [max(one, other) for one, other in zip(a, b)]
 
 
 # %% wrong never-turned-back mistake=leaves-it-reversed

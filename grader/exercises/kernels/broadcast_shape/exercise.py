@@ -35,7 +35,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [[n, 1], [0]],
         [[n], [0]],
     ]
-    return Challenge("kernels/call", {"calls": calls})
+    return Challenge("call", {"calls": calls})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:

@@ -151,44 +151,19 @@ def convolve(x, filters, stride):
 # +     return tf.reshape(tf.matmul(tf.reshape(patches, [-1, size]), matrix), [n, down, across, k])
 
 
-# %% wrong column-by-column mistake=windows-by-columns
+# %% wrong column-by-column mistake=windows-by-columns like=joined-channels
 # says: the numbers in your windows and in your filter are in different orders: one goes row by row, the
 #     other column by column. Both must run over row, column and channel, in this order.
-def convolve(x, filters, stride):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = -(-rows // stride), -(-columns // stride)
-    tall = max((down - 1) * stride + height - rows, 0)
-    wide = max((across - 1) * stride + width - columns, 0)
-    above, left = tall // 2, wide // 2
-    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
-    parts = [
-        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
-        for j in range(width)
-        for i in range(height)
-    ]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    matrix = tf.reshape(filters, [-1, k])
-    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+# -         for i in range(height)
+# -         for j in range(width)
+# +         for j in range(width)
+# +         for i in range(height)
 
 
-# %% wrong filter-column-by-column
-def convolve(x, filters, stride):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = -(-rows // stride), -(-columns // stride)
-    tall = max((down - 1) * stride + height - rows, 0)
-    wide = max((across - 1) * stride + width - columns, 0)
-    above, left = tall // 2, wide // 2
-    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
-    parts = [
-        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
-        for i in range(height)
-        for j in range(width)
-    ]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    matrix = tf.reshape(tf.transpose(filters, [1, 0, 2, 3]), [-1, k])
-    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+# %% wrong filter-column-by-column like=joined-channels
+# -     return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+# +     matrix = tf.reshape(tf.transpose(filters, [1, 0, 2, 3]), [-1, k])
+# +     return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
 
 
 # %% wrong filter-by-channel mistake=channels-first like=extracted-patches
@@ -280,44 +255,20 @@ def convolve(x, filters, stride):
     return tf.reshape(product, [n, all_down, all_across, k])[:, ::stride, ::stride]
 
 
-# %% wrong zero-above mistake=odd-zero-in-front
+# %% wrong zero-above mistake=odd-zero-in-front like=joined-channels
 # says: you put the extra zero in front. TensorFlow puts it at the end: zeros // 2 in front.
-def convolve(x, filters, stride):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = -(-rows // stride), -(-columns // stride)
-    tall = max((down - 1) * stride + height - rows, 0)
-    wide = max((across - 1) * stride + width - columns, 0)
-    padded = tf.pad(
-        x, [[0, 0], [tall - tall // 2, tall // 2], [wide - wide // 2, wide // 2], [0, 0]]
-    )
-    parts = [
-        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
-        for i in range(height)
-        for j in range(width)
-    ]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+# -     above = max(0, (down - 1) * stride + height - rows) // 2
+# -     left = max(0, (across - 1) * stride + width - columns) // 2
+# +     above = (max(0, (down - 1) * stride + height - rows) + 1) // 2
+# +     left = (max(0, (across - 1) * stride + width - columns) + 1) // 2
 
 
-# %% wrong window-less-one mistake=zeros-of-stride-one
+# %% wrong window-less-one mistake=zeros-of-stride-one like=joined-channels
 # says: you pad with window - 1 zeros, whatever the stride is. That is right for stride 1. With a larger
 #     one, the last window begins at (outputs - 1) * stride and may need fewer.
-def convolve(x, filters, stride):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = -(-rows // stride), -(-columns // stride)
-    tall, wide = height - 1, width - 1
-    padded = tf.pad(
-        x, [[0, 0], [tall // 2, tall - tall // 2], [wide // 2, wide - wide // 2], [0, 0]]
-    )
-    parts = [
-        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
-        for i in range(height)
-        for j in range(width)
-    ]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    return tf.reshape(tf.matmul(flat, tf.reshape(filters, [-1, k])), [n, down, across, k])
+# -     above = max(0, (down - 1) * stride + height - rows) // 2
+# -     left = max(0, (across - 1) * stride + width - columns) // 2
+# +     above, left = (height - 1) // 2, (width - 1) // 2
 
 
 # %% wrong windows-inside mistake=no-zeros
@@ -380,42 +331,18 @@ def convolve(x, filters, stride):
         return session.run(tf.nn.conv2d(x, filters, [1, stride, stride, 1], "SAME"))
 
 
-# %% wrong to-the-even-neighbour
-def convolve(x, filters, stride):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = -(-rows // stride), -(-columns // stride)
-    tall = max((down - 1) * stride + height - rows, 0)
-    wide = max((across - 1) * stride + width - columns, 0)
-    above, left = round(tall / 2), round(wide / 2)
-    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
-    parts = [
-        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
-        for i in range(height)
-        for j in range(width)
-    ]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    matrix = tf.reshape(filters, [-1, k])
-    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+# %% wrong to-the-even-neighbour like=joined-channels
+# -     above = max(0, (down - 1) * stride + height - rows) // 2
+# -     left = max(0, (across - 1) * stride + width - columns) // 2
+# +     above = round(max(0, (down - 1) * stride + height - rows) / 2)
+# +     left = round(max(0, (across - 1) * stride + width - columns) / 2)
 
 
-# %% wrong none-for-short-windows
-def convolve(x, filters, stride):
-    height, width, channels, k = filters.shape.as_list()
-    n, rows, columns, _ = x.shape.as_list()
-    down, across = -(-rows // stride), -(-columns // stride)
-    tall = 0 if height < stride else (down - 1) * stride + height - rows
-    wide = 0 if width < stride else (across - 1) * stride + width - columns
-    above, left = tall // 2, wide // 2
-    padded = tf.pad(x, [[0, 0], [above, tall - above], [left, wide - left], [0, 0]])
-    parts = [
-        padded[:, i:, j:][:, ::stride, ::stride][:, :down, :across]
-        for i in range(height)
-        for j in range(width)
-    ]
-    flat = tf.reshape(tf.concat(parts, axis=-1), [-1, height * width * channels])
-    matrix = tf.reshape(filters, [-1, k])
-    return tf.reshape(tf.matmul(flat, matrix), [n, down, across, k])
+# %% wrong none-for-short-windows like=joined-channels
+# -     above = max(0, (down - 1) * stride + height - rows) // 2
+# -     left = max(0, (across - 1) * stride + width - columns) // 2
+# +     above = 0 if height < stride else ((down - 1) * stride + height - rows) // 2
+# +     left = 0 if width < stride else ((across - 1) * stride + width - columns) // 2
 
 
 # %% wrong each-filter-twice from=extracted-patches

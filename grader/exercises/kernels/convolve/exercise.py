@@ -7,20 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from grader import engine as tf
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.exercises.kernels.evidence import products, sizes_of_products, whole
+from grader.exercises.kernels.evidence import (
+    products,
+    sizes_of_pictures,
+    sizes_of_products,
+    whole,
+)
 from grader.judging import Builder, Case, Session, different, part, placeholder, together
 
-BUILD = Builder("result = convolve(x, filters, stride)", "kernels/build")
-
-
-def sizes_of_pictures(rng: np.random.Generator) -> tuple[int, ...]:
-    """Pictures, window, windows down and across, channels, filters: who confuses two of them is seen."""
-    height, width = (int(size) for size in rng.permutation([3, 4]))
-    down, across = (int(size) for size in rng.permutation([2, 5]))
-    return 6, height, width, down, across, *different(rng, 2, 2, 6)
+BUILD = Builder("result = convolve(x, filters, stride)")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -65,14 +62,6 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     yield together([part(one, 0) for one in others])
     for number in (1, 2):
         yield together([part(one, number) for one in (first, *others)])
-
-
-def windows(x: Any, height: int, width: int) -> Any:
-    """One row for each window of (n, rows, columns, channels): the numbers in it, channels last."""
-    n, rows, columns, channels = x.shape.as_list()
-    down, across = rows - height + 1, columns - width + 1
-    shifted = [x[:, i : i + down, j : j + across, :] for i in range(height) for j in range(width)]
-    return tf.reshape(tf.stack(shifted, 3), [n * down * across, height * width * channels])
 
 
 CONVOLVE = exercise(

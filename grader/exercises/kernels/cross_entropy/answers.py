@@ -94,17 +94,11 @@ def cross_entropy(logits, classes):
     return losses, tf.exp(logs) - chosen
 
 
-# %% wrong largest-inside-only-quotients mistake=only-inside-exp-of-the-losses
+# %% wrong largest-inside-only-quotients mistake=only-inside-exp-of-the-losses like=largest-inside-only
 # says: you subtract each row's largest logit inside exp, but not from the logit itself. Subtract it in both
 #     places: log p = (logit - largest) - log(sum of exps).
-def cross_entropy(logits, classes):
-    largest = tf.reduce_max(logits, 1, keepdims=True)
-    powers = tf.exp(logits - largest)
-    total = tf.reduce_sum(powers, 1, keepdims=True)
-    logs = logits - tf.log(total)
-    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
-    losses = -tf.gather_nd(logs, tf.stack([tf.range(tf.shape(logits)[0]), classes], 1))
-    return losses, powers / total - chosen
+# -     return losses, tf.exp(logs) - chosen
+# +     return losses, powers / total - chosen
 
 
 # %% wrong log-of-p mistake=log-of-the-probability
@@ -117,14 +111,11 @@ def cross_entropy(logits, classes):
     return -tf.log(tf.reduce_sum(chosen * p, axis=1)), p - chosen
 
 
-# %% wrong a-little-more mistake=hides-the-zero
+# %% wrong a-little-more mistake=hides-the-zero like=log-of-p
 # says: you add a little to the probabilities, or let none fall below a bound, so that their logs exist.
 #     That makes every loss above 23 the same. Stay with logs instead.
-def cross_entropy(logits, classes):
-    powers = tf.exp(logits - tf.reduce_max(logits, axis=1, keepdims=True))
-    p = powers / tf.reduce_sum(powers, axis=1, keepdims=True)
-    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
-    return -tf.reduce_sum(chosen * tf.log(p + 1e-10), axis=1), p - chosen
+# -     return -tf.log(tf.reduce_sum(chosen * p, axis=1)), p - chosen
+# +     return -tf.reduce_sum(chosen * tf.log(p + 1e-10), axis=1), p - chosen
 
 
 # %% wrong one-loss mistake=mean-over-the-batch like=shifted-logs
@@ -176,12 +167,9 @@ def cross_entropy(logits, classes):
     return -tf.reduce_sum(tf.one_hot(classes, logits.shape.as_list()[1]) * logs, axis=1)
 
 
-# %% wrong times-minus-infinity
-def cross_entropy(logits, classes):
-    powers = tf.exp(logits - tf.reduce_max(logits, axis=1, keepdims=True))
-    p = powers / tf.reduce_sum(powers, axis=1, keepdims=True)
-    chosen = tf.one_hot(classes, logits.shape.as_list()[1])
-    return -tf.reduce_sum(chosen * tf.log(p), axis=1), p - chosen
+# %% wrong times-minus-infinity like=log-of-p
+# -     return -tf.log(tf.reduce_sum(chosen * p, axis=1)), p - chosen
+# +     return -tf.reduce_sum(chosen * tf.log(p), axis=1), p - chosen
 
 
 # %% wrong mean-of-unsafe-losses

@@ -10,50 +10,28 @@ from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.judging import Builder, Case, Session, agree, first_error, part, placeholder, together
 
-BUILD = Builder("losses, gradient = cross_entropy(logits, classes)", "kernels/build")
-# TensorFlow's own softmax operations, which this exercise rebuilds.
-READY_MADE = {
-    "Softmax",
-    "LogSoftmax",
-    "SoftmaxCrossEntropyWithLogits",
-    "SparseSoftmaxCrossEntropyWithLogits",
-}
-
-
-def _rows(rng: np.random.Generator, n: int, k: int) -> Any:
-    """Logits whose differences are exact even when thousands are added to them."""
-    return (rng.integers(-24, 25, (n, k)) / 8).astype(np.float32)
-
-
-def _classes(rng: np.random.Generator, logits: Any) -> Any:
-    """One class a row, never the one that an untrained guess (the first, the largest) would take."""
-    n, k = logits.shape
-    classes = rng.integers(1, k, n)
-    worst = logits.argmin(axis=1)
-    return np.where(rng.random(n) < 0.5, np.where(worst > 0, worst, classes), classes)
+BUILD = Builder("losses, gradient = cross_entropy(logits, classes)")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    shown, more = _rows(rng, 2, 3), _rows(rng, 5, int(rng.integers(4, 7)))
-    large = _rows(rng, 4, 5)
-    # One row far up, one far down, one with a wide gap: together they break every shortcut.
-    # Whatever the logits are clipped at, below 9,000, changes some of these.
-    large[0] += float(rng.integers(9000, 9900))
-    large[1] -= float(rng.integers(9000, 9900))
-    large[2] += np.float32(rng.permutation([0, 2300, 4600, 6900, 9200]))
-    feeds = []
-    for logits in (shown, more, large, _rows(rng, 2, 3)):  # the last is as large as the first
-        classes = _classes(rng, logits)
-        if logits is large:
-            classes[2] = int(logits[2].argmin())
-        feeds.append({"logits": logits, "classes": classes.astype(np.int32)})
-    return BUILD.challenge(
-        [
-            [placeholder(feed["logits"].shape), placeholder(feed["classes"].shape, "int32")]
-            for feed in feeds
-        ],
-        feeds=feeds,
-    )
+    # Far up, far down, a wide gap: together they break every shortcut. Whatever the logits are clipped at,
+    # below 9,000, changes some of them.
+    large = np.zeros([4, 5])
+    large[0] += rng.integers(9000, 9900)
+    large[1] -= rng.integers(9000, 9900)
+    large[2] += [4600, *rng.permutation([0, 2300, 6900, 9200])]
+    shown, more, last = np.zeros([2, 3]), np.zeros([5, rng.integers(4, 7)]), np.zeros([2, 3])
+    feeds = [_feed(rng, rows) for rows in (shown, more, large, last)]
+    builds = [[placeholder(one.shape, one.dtype.name) for one in two.values()] for two in feeds]
+    return BUILD.challenge(builds, feeds=feeds)
+
+
+def _feed(rng: np.random.Generator, rows: Any) -> dict[str, Any]:
+    """Logits near these, whose differences are exact. Of all classes but the first, each row has the
+    least likely one: no untrained guess finds it.
+    """
+    logits = (rows + rng.integers(-24, 25, rows.shape) / 8).astype(np.float32)
+    return {"logits": logits, "classes": 1 + logits[:, 1:].argmin(axis=1).astype(np.int32)}
 
 
 def _losses(run: Session, feed: dict[str, Any]) -> Any:
@@ -65,16 +43,15 @@ def _both(run: Session, feed: dict[str, Any]) -> list[Any]:
 
 
 def _own(run: Session) -> bool:
+    """Whether it needs none of TensorFlow's softmax operations, one of which is cross-entropy."""
     needed = [op for name in BUILD.returns for op in run.rerun.ancestors(run.names[name])]
-    return not any(op.type in READY_MADE for op in needed)
+    return not any("Softmax" in op.type for op in needed)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     builds = BUILD.built(evidence, 4, in_graph=True)
-    found = [
-        build.ask(_both, feed)
-        for build, feed in zip(builds, challenge.hidden["feeds"], strict=True)
-    ]
+    feeds = challenge.hidden["feeds"]
+    found = [build.ask(_both, feed) for build, feed in zip(builds, feeds, strict=True)]
     losses, gradients = ([part(one, number) for one in found] for number in (0, 1))
     own = [one for one in (build.ask(_own) for build in builds) if not isinstance(one, Raised)]
     return [

@@ -297,15 +297,10 @@ def make_distances():
     return distances
 
 
-# %% wrong always-double
-def make_distances():
-    from grader.engine.own_ops import own_op
-
-    return own_op(
-        "SquaredDistances",
-        "a: T, b: T -> d: T",
-        kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2).astype("float64"),
-    )
+# %% wrong always-double like=no-gradient
+# -         shape=lambda a, b: [a[0], b[0]],
+# -         kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2),
+# +         kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(2).astype("float64"),
 
 
 # %% wrong changes-its-inputs
@@ -324,23 +319,9 @@ def make_distances():
     return lambda a, b: ((np.asarray(a)[:, None] - np.asarray(b)) ** 2).sum(2)
 
 
-# %% wrong columns-of-b mistake=shape-from-the-columns
-def make_distances():
-    from grader import engine
-    from grader.engine.own_ops import own_op
-
-    def gradient(op, g):
-        a, b = op.inputs
-        t = 2.0 * engine.expand_dims(g, 2) * (engine.expand_dims(a, 1) - engine.expand_dims(b, 0))
-        return engine.reduce_sum(t, 1), -engine.reduce_sum(t, 0)
-
-    return own_op(
-        "Spaced",
-        "a: T, b: T -> distances: T",
-        kernel=lambda a, b: ((a[:, None] - b) ** 2).sum(axis=2),
-        shape=lambda a, b: [a[0], b[1]],
-        gradient=gradient,
-    )
+# %% wrong columns-of-b mistake=shape-from-the-columns like=underscore-in-the-name
+# -         shape=lambda a, b: [a[0], b[0]],
+# +         shape=lambda a, b: [a[0], b[1]],
 
 
 # %% wrong types-float32 mistake=only-float32 like=underscore-in-the-name

@@ -128,14 +128,11 @@ def output_size(size, window, stride, padding):
     return -(-size // stride), zeros // 2, zeros - zeros // 2
 
 
-# %% wrong as-if-nothing-were-left-over mistake=zeros-of-a-whole-row
+# %% wrong as-if-nothing-were-left-over mistake=zeros-of-a-whole-row like=window-less-one
 # says: with SAME, you always add window - stride zeros, or none. That is right only if the stride divides
 #     the size; otherwise, count from where the last window begins: (outputs - 1) * stride.
-def output_size(size, window, stride, padding):
-    if padding == "VALID":
-        return (size - window) // stride + 1, 0, 0
-    zeros = max(0, window - stride)
-    return -(-size // stride), zeros // 2, zeros - zeros // 2
+# -     zeros = window - 1
+# +     zeros = max(0, window - stride)
 
 
 # %% wrong as-in-pytorch mistake=half-a-window-on-each-side
@@ -153,11 +150,9 @@ def output_size(size, window, stride, padding):
 # +     zeros = (outputs - 1) * stride + window - size
 
 
-# %% wrong always-same
-def output_size(size, window, stride, padding):
-    outputs = -(-size // stride)
-    zeros = max((outputs - 1) * stride + window - size, 0)
-    return outputs, zeros // 2, zeros - zeros // 2
+# %% wrong always-same like=negative-floor
+# -     if padding == "VALID":
+# -         return (size - window) // stride + 1, 0, 0
 
 
 # %% wrong only-the-size

@@ -39,7 +39,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [3 * draw(3, 8), 2, 3, "SAME"],  # one number is left over
         [3 * draw(3, 8) + 1, 2, 3, "SAME"],  # one zero
     ]
-    return Challenge("kernels/call", {"calls": [shown, *valid, *same, *short]})
+    return Challenge("call", {"calls": [shown, *valid, *same, *short]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:

@@ -67,24 +67,18 @@ def sum_back(g, x):
     return g
 
 
-# %% wrong no-keepdims mistake=drops-the-axis
+# %% wrong no-keepdims mistake=drops-the-axis like=mean
 # says: the sums are right, but not the shape: a sum removes its axis. The gradient of x has the shape of x,
 #     so keep axes of size 1 (`keepdims=True`, or reshape at the end).
-def sum_back(g, x):
-    missing = g.shape.rank - x.shape.rank
-    axes = list(range(missing))
-    axes += [axis + missing for axis, size in enumerate(x.shape.as_list()) if size == 1]
-    return tf.reduce_sum(g, axes)
+# -     return tf.reshape(tf.reduce_mean(g, axes), x.shape)
+# +     return tf.reduce_sum(g, axes)
 
 
-# %% wrong keepdims-everywhere mistake=keeps-the-missing-axes
+# %% wrong keepdims-everywhere mistake=keeps-the-missing-axes like=mean
 # says: the sums are right, but axes that x does not have remain in your result with size 1. The gradient of
 #     x has the shape of x: reshape at the end.
-def sum_back(g, x):
-    missing = g.shape.rank - x.shape.rank
-    axes = list(range(missing))
-    axes += [axis + missing for axis, size in enumerate(x.shape.as_list()) if size == 1]
-    return tf.reduce_sum(g, axes, keepdims=True)
+# -     return tf.reshape(tf.reduce_mean(g, axes), x.shape)
+# +     return tf.reduce_sum(g, axes, keepdims=True)
 
 
 # %% wrong only-ones mistake=forgets-the-missing-axes

@@ -152,9 +152,7 @@ def by_class(labels, answers, classes):
     return tf.stack(metrics), tf.stack(updates), reset
 
 
-# %% wrong mean-of-shares-seen mistake=mean-of-batches-with-the-class
-# says: you average the shares of the batches, so that a batch with one example of a class weighs as much as
-#     one with many. Add up the examples, and divide at the end.
+# %% wrong mean-of-shares-seen
 def by_class(labels, answers, classes):
     local = [tf.GraphKeys.LOCAL_VARIABLES]
     total = tf.Variable(tf.zeros([classes]), collections=local, trainable=False)
@@ -208,9 +206,7 @@ def by_class(labels, answers, classes):
     return right / tf.maximum(seen, 1.0), more[0] / tf.maximum(more[1], 1.0), seen.initializer
 
 
-# %% wrong resets-only-what-was-seen mistake=resets-only-what-was-seen-without-nan
-# says: after your reset, one of the two totals still has its old value. Let the reset run the initializers
-#     of both.
+# %% wrong resets-only-what-was-seen
 def by_class(labels, answers, classes):
     local = [tf.GraphKeys.LOCAL_VARIABLES]
     right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
@@ -380,6 +376,12 @@ def by_class(labels, answers, classes):
     )
     totals = [v for v in tf.local_variables() if v.name.startswith("by_class")]
     return right / tf.maximum(seen, 1.0), update, tf.variables_initializer(totals)
+
+
+# %% wrong float64 like=scatter
+# -     return tf.div_no_nan(right, seen), tf.div_no_nan(*more), reset
+# +     metric, update = tf.div_no_nan(right, seen), tf.div_no_nan(*more)
+# +     return tf.cast(metric, tf.float64), tf.cast(update, tf.float64), reset
 
 
 # %% exempt *

@@ -7,19 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
+from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import (
-    Case,
-    Rerun,
-    WrongAnswer,
-    agree,
-    describe,
-    expect_tensor,
-    reports,
-)
-from grader.languages import _
+from grader.judging import Builder, Built, Case, Session, first_error, seeds
 
+BUILD = Builder("metric, update, reset = by_class(labels, answers, classes)", operations=["reset"])
 # For each metric: how many classes there are, and its batches as (label, is the answer right?), whose last
 # pair is repeated until they are equally long. The classes are numbered anew in each challenge. One class
 # is no label; in the second metric, one is seen once, and answered right.
@@ -27,26 +19,23 @@ METRICS: tuple[tuple[int, Sequence[Sequence[tuple[int, int]]]], ...] = (
     (3, [((0, 0), (1, 0), (0, 1)), ((0, 0), (1, 1))]),
     (6, [((5, 1), (1, 0), (2, 0), (2, 1)), ((2, 1), (2, 0)), ((3, 1), (3, 1), (0, 0), (0, 1))]),
 )
-# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+# How many orders at random a graph is run in, beside those of its races (`judging/orders.py`).
 AT_RANDOM = 2
 
 Batch = tuple[list[int], list[int]]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    sizes = [int(size) for size in rng.integers(6, 12, len(METRICS))]
-    batches = []
-    for (classes, drawn), size in zip(METRICS, sizes, strict=True):
-        new = [int(place) for place in rng.permutation(classes)]
+    programs, batches = [], []
+    for classes, drawn in METRICS:
+        size = int(rng.integers(6, 12))
+        new = rng.permutation(classes).tolist()
         full = [[*pairs, *[pairs[-1]] * (size - len(pairs))] for pairs in drawn]
+        programs.append({"classes": classes, "size": size})
         batches.append([_batch(rng, new, pairs) for pairs in full])
-    seeds = [int(seed) for seed in rng.integers(2**31, size=AT_RANDOM)]
-    programs = [
-        {"classes": classes, "size": size}
-        for (classes, _drawn), size in zip(METRICS, sizes, strict=True)
-    ]
+    orders = seeds(rng, AT_RANDOM)
     return Challenge(
-        "lifetimes/by-class", {"programs": programs}, {"batches": batches, "orders": seeds}
+        "lifetimes/by-class", {"programs": programs}, {"batches": batches, "orders": orders}
     )
 
 
@@ -61,100 +50,60 @@ def _batch(rng: np.random.Generator, new: list[int], batch: list[Any]) -> Batch:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    keys = ("metrics", "labels", "answers", "local", "global")
-    programs = reports(evidence, len(challenge.inputs["programs"]), *keys)
-    values: list[Any] = []
-    built: list[Any] = []
-    for program, batches in zip(programs, challenge.hidden["batches"], strict=True):
-        parts = [_parts(result, program["labels"].graph) for result in program["metrics"]]
-        failed = next((part for part in parts if isinstance(part, Raised)), None)
-        if failed is not None:
+    built: list[tuple[Built, Sequence[Batch]]] = []
+    values, dtypes = list[Any](), list[Any]()
+    builds = BUILD.built(evidence, len(METRICS), in_graph=True)
+    for build, batches in zip(builds, challenge.hidden["batches"], strict=True):
+        if failed := first_error([build.result, build.again.result]):
             values.append([failed] * 3)
             continue
-        metrics = Rerun(evidence, parts[0][0].graph)
-        values.append(_evaluation(metrics, program, parts[0], batches))
-        built.append((program, parts, batches))
+        build.again.refuse_elsewhere()
+        values.append(build.ask(_evaluation, build.report["local"], batches))
+        dtypes += build.dtypes[:2]  # the reset may be a tensor, too
+        built.append((build, batches))
     yield values[0][-1]
-    yield values
-    seeds = challenge.hidden["orders"]
+    yield [values, dtypes]
+    orders = challenge.hidden["orders"]
     yield [  # in the smaller graph
-        _same_in_any_order(evidence, program, parts[0], batches, seeds)
-        for program, parts, batches in built[:1]
+        build.same_in_any_order(orders, _evaluation, build.report["local"], batches, part="update")
+        for build, batches in built[:1]
     ]
-    yield [_life(evidence, program, parts, batches) for program, parts, batches in built]
+    yield [_life(*one) for one in built]
 
 
-def _parts(result: Any, graph: int) -> Any:
-    """The metric, its update and its reset, or an error in their place."""
-    if isinstance(result, Raised):
-        return result
-    found = list(result) if isinstance(result, (list, tuple)) else []
-    if len(found) != 3:
-        raise WrongAnswer(
-            _(
-                "by_class should return (metric, update, reset), two tensors and an operation, but it "
-                "returned {found}"
-            ).format(found=describe(result))
-        )
-    for part, name in zip(found[:2], ("metric", "update"), strict=True):
-        expect_tensor(part, f"`{name}`", part=True)
-    if not isinstance(found[2], (OperationRef, TensorRef)):
-        raise WrongAnswer(
-            _("`reset` should be an operation of the graph, but it is {found}").format(
-                found=describe(found[2], part=True)
-            )
-        )
-    if any(part.graph != graph for part in found):
-        return Raised("ValueError", _("what by_class returns is not in the graph of the labels"))
-    return found
+def _updates(run: Session, batches: Sequence[Batch]) -> list[Any]:
+    """What each update gives, and what the metric is at the end."""
+    values = [run("update", labels=labels, answers=answers) for labels, answers in batches]
+    return [*values, run("metric")]
 
 
-def _feed(program: Any, batch: Batch) -> dict[Any, Any]:
-    labels, answers = (np.array(part, np.int32) for part in batch)
-    return {program["labels"]: labels, program["answers"]: answers}
+def _evaluation(run: Session, local: Any, batches: Sequence[Batch]) -> list[Any]:
+    """What the metric is at first, what each update gives, and what the metric is at the end.
+
+    local: the initializer of the local variables.
+    """
+    run.rerun.run(local)
+    return [run("metric"), *_updates(run, batches)]
 
 
-def _evaluation(rerun: Rerun, program: Any, parts: Sequence[Any], batches: Any) -> list[Any]:
-    """What the metric is at first, what each update gives, and what the metric is at the end."""
-    rerun.run(program["local"])
-    return [rerun.run(parts[0]), *_updates(rerun, program, parts, batches)]
-
-
-def _updates(rerun: Rerun, program: Any, parts: Sequence[Any], batches: Any) -> list[Any]:
-    metric, update, _reset = parts
-    values = [rerun.run(update, _feed(program, batch)) for batch in batches]
-    return [*values, rerun.run(metric)]
-
-
-def _same_in_any_order(
-    evidence: Evidence, program: Any, parts: Sequence[Any], batches: Any, seeds: list[int]
-) -> bool:
-    """Whether the orders that the graph leaves open all give what the first of them gives."""
-    found = []
-    for rerun in Rerun(evidence, parts[1].graph).in_other_orders(parts[1], seeds):
-        rerun.run(program["local"])
-        found.append(_updates(rerun, program, parts, batches))
-    return all(agree(found[0], told) for told in found[1:])
-
-
-def _life(evidence: Evidence, program: Any, parts: Any, batches: Any) -> list[Any]:
+def _life(build: Built, batches: Sequence[Batch]) -> list[Any]:
     """Two metrics in a session: what both are after the global initializer, each reset, and the local one.
 
     The second was made when the first one's totals were there.
     """
-    (metric, update, reset), (other, other_update, other_reset) = parts
-    rerun = Rerun(evidence, metric.graph)
-    rerun.run(program["local"])
-    rerun.run(update, _feed(program, batches[0]))
-    for batch in batches:
-        rerun.run(other_update, _feed(program, batch))
+    run = build.session()
+    other = run.on(build.again)
+    run.rerun.run(build.report["local"])
+    _updates(run, batches[:1])
+    _updates(other, batches)
     found = []
-    for operation in (program["global"], other_reset, reset, program["local"]):
-        rerun.run(operation)
-        found.append(rerun.run([metric, other]))
-        for counting in (update, other_update):
-            rerun.run(counting, _feed(program, batches[-1]))
-        found.append(rerun.run([metric, other]))
+    resets = other.names["reset"], run.names["reset"]
+    for operation in (build.report["global"], *resets, build.report["local"]):
+        run.rerun.run(operation)
+        found.append([run("metric"), other("metric")])
+        _updates(run, batches[-1:])
+        _updates(other, batches[-1:])
+        found.append([run("metric"), other("metric")])
     return found
 
 
@@ -180,11 +129,9 @@ BY_CLASS = exercise(
     title="A metric of your own",
     answers=("by_class",),
     cases=(
-        Case(
+        Case.shown(
             "the metric after two batches",
             1,
-            visible=True,
-            gate=True,
             advice="For each class, the metric is the share of right answers among the examples that have "
             "this label, over all batches since the local initializer ran; 0 for a class that no example "
             "has. An update of a total acts only if `update` needs it. `tf.scatter_update` counts "
@@ -196,7 +143,7 @@ BY_CLASS = exercise(
             gate=True,
             advice="The value of an update is the metric including its own batch: compute it from the "
             "tensors that the updates of the totals return. Before the first batch the metric is 0 for every "
-            "class.",
+            "class. `metric` and `update` are float32.",
         ),
         Case(
             "the metric and its updates, with the operations in other orders that your graph allows",

@@ -11,34 +11,20 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.judging import (
-    Builder,
-    Built,
-    Case,
-    Session,
-    WrongAnswer,
-    agree,
-    different,
-    first_error,
-    seeds,
-)
+from grader.judging import Builder, Built, Case, Session, WrongAnswer, different, first_error, seeds
 from grader.languages import _
 
 BUILD = Builder("fill, item = carousel(items)", operations=("fill",))
 QUEUES = ("FIFOQueueV2", "RandomShuffleQueueV2")
 # What else could remember, by a part of the type of its operation. The engine imports no
 # queue that pads.
-OTHER_STATES = (
-    ("PyFunc", "tf.py_func"),
-    ("Dataset", "tf.data"),
-    ("PaddingFIFOQueue", "tf.PaddingFIFOQueue"),
-)
+STATES = {"PyFunc": "tf.py_func", "Dataset": "tf.data", "PaddingFIFOQueue": "tf.PaddingFIFOQueue"}
 # Rounds in which a queue must not get emptier each time; and, where there is no queue, rounds that go on
 # when many copies of the items would be used up.
 ROUNDS, MANY_ROUNDS = 5, 250
 # More items than fit into a queue of some fixed capacity, and how many of them are looked at.
 MANY_ITEMS, LOOKED_AT = 120, 3
-# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+# How many orders at random a graph is run in, beside those of its races (`judging/orders.py`).
 AT_RANDOM = 4
 
 
@@ -98,8 +84,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     # Where `fill` fails, only its error: the same for queues with room for five items and for a hundred.
     fails = [row for row in more if isinstance(row, Raised)]
     yield fails[:1] or [*more, graphs, other.dtypes[-1], lasts]
-    others = shown.in_any_order(challenge.hidden["orders"], _rounds, len(first))
-    yield all(agree(first, other) for other in others)
+    yield shown.same_in_any_order(challenge.hidden["orders"], _rounds, len(first))
     yield [_two_sessions(shown), other.ask(_beside_another, other.again)]
 
 
@@ -107,14 +92,13 @@ def _refuse_other_states(build: Built) -> None:
     """Raises WrongAnswer for a state that is not in the graph: the judge does not have it."""
     graph = build.evidence.graphs[build.parts["item"].graph]
     for node in tf.GraphDef.FromString(graph.graph_def).node:
-        for sign, function in OTHER_STATES:
+        for sign, function in STATES.items():
             if sign in node.op:
-                raise WrongAnswer(
-                    _(
-                        "a `tf.FIFOQueue` or variables should remember how far the sequence has got, "
-                        "but your graph uses `{function}`"
-                    ).format(function=function)
+                text = _(
+                    "a `tf.FIFOQueue` or variables should remember how far the sequence has got, "
+                    "but your graph uses `{function}`"
                 )
+                raise WrongAnswer(text.format(function=function))
 
 
 def _lasts(run: Session) -> bool:
@@ -122,12 +106,9 @@ def _lasts(run: Session) -> bool:
     run.initialize()
     run("fill")
     rerun = run.rerun
+    queues = [one.outputs[0] for one in rerun.operations() if one.type in QUEUES]
     with rerun.graph.as_default():
-        sizes = [
-            tf.QueueBase([tf.float32], None, None, one.outputs[0]).size()
-            for one in rerun.operations()
-            if one.type in QUEUES
-        ]
+        sizes = [tf.QueueBase([tf.float32], None, None, queue).size() for queue in queues]
     held = []
     for _round in range(ROUNDS if sizes else MANY_ROUNDS):
         if _failed(_values(run, 1)):
@@ -175,7 +156,7 @@ CAROUSEL = exercise(
     title="A queue that never runs dry",
     answers=("carousel",),
     cases=(
-        Case("five runs with three items", 1, visible=True, gate=True),
+        Case.shown("five runs with three items", 1),
         Case(
             "twelve runs with five items, several with a single item, and a few with a long list of items",
             1,

@@ -201,21 +201,16 @@ def evaluations(runs):
     return counts
 
 
-# %% wrong all-names-from-the-start mistake=with-zeros
+# %% wrong all-names-from-the-start mistake=with-zeros like=stack
 # says: your counts are right, but operations that are never evaluated are in the dictionary, too, with the
 #     count 0. Leave them out.
-def evaluations(runs):
-    counts = {op.name: 0 for op in runs[0][0].graph.get_operations()}
-    for fetched in runs:
-        found, waiting = set(), [tensor.op for tensor in fetched]
-        while waiting:
-            op = waiting.pop()
-            if op.name not in found:
-                found.add(op.name)
-                waiting.extend(tensor.op for tensor in op.inputs)
-        for name in found:
-            counts[name] += 1
-    return counts
+# -     counts = {}
+# +     counts = {op.name: 0 for op in runs[0][0].graph.get_operations()}
+# -         found = set()
+# -         waiting = [tensor.op for tensor in fetched]
+# +         found, waiting = set(), [tensor.op for tensor in fetched]
+# -             counts[name] = counts.get(name, 0) + 1
+# +             counts[name] += 1
 
 
 # %% wrong forgets-return

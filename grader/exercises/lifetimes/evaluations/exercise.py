@@ -84,7 +84,7 @@ EVALUATIONS = exercise(
     title="How many times is each node evaluated?",
     answers=("evaluations",),
     cases=(
-        Case("some runs of a graph like the one in figure 2", 1, visible=True, gate=True),
+        Case.shown("some runs of a graph like the one in figure 2", 1),
         Case(
             "five runs of a larger graph, and of another graph with the same names, which is not the "
             "default graph",

@@ -137,9 +137,7 @@ def peak(steps, fetched):
     return most
 
 
-# %% wrong pops-the-inputs mistake=drops-the-inputs-of-each-step
-# says: you drop the inputs after each step, and nothing else. An input stays if a later step needs it, too;
-#     and a value that nobody uses is dropped after its own step.
+# %% wrong pops-the-inputs
 def peak(steps, fetched):
     alive, most = {}, 0
     for name, inputs, size in steps:
@@ -158,9 +156,7 @@ def peak(steps, fetched):
 # +         for _, later, _ in steps[number:]:
 
 
-# %% wrong drops-when-the-next-step-is-done mistake=drops-every-value-a-step-late
-# says: you drop a value one step too late. After a step, only what a later step needs and what is fetched
-#     is held.
+# %% wrong drops-when-the-next-step-is-done
 def peak(steps, fetched):
     last = {}
     for number, (name, inputs, _) in enumerate(steps):
@@ -175,9 +171,7 @@ def peak(steps, fetched):
     return most
 
 
-# %% wrong unused-one-step-late mistake=drops-what-nobody-uses-a-step-late
-# says: you drop a value that nobody uses and nobody fetches one step too late. It is held during its own
-#     step only.
+# %% wrong unused-one-step-late
 def peak(steps, fetched):
     last = {name: number + 1 for number, (name, _, _) in enumerate(steps)}
     for number, (_, inputs, _) in enumerate(steps):
@@ -191,8 +185,7 @@ def peak(steps, fetched):
     return most
 
 
-# %% wrong only-the-next-step mistake=keeps-what-the-next-step-needs
-# says: you drop a value that the next step does not need, though a later one does. Look at all later steps.
+# %% wrong only-the-next-step
 def peak(steps, fetched):
     alive, most = {}, 0
     for i, (name, inputs, size) in enumerate(steps):
@@ -236,9 +229,7 @@ def peak(steps, fetched):
     return sum(size for name, inputs, size in steps if name in fetched)
 
 
-# %% wrong largest mistake=the-largest-value
-# says: you return the size of the largest single value. Many values are in memory at the same time: add up
-#     those that are alive at each step.
+# %% wrong largest
 def peak(steps, fetched):
     return max(size for name, inputs, size in steps)
 

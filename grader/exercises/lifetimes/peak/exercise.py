@@ -3,113 +3,83 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.definition import exercise
-from grader.exercises.lifetimes.memory_wrongly import WRONG_WAYS, Step, counts_rightly
-from grader.judging import UNREADABLE, Case, WrongAnswer
-from grader.languages import _
+from grader.exercises.definition import exercise, listed
+from grader.judging import Case, reports
+
+Step = list[Any]
+# The wrong ways of counting that every run without equal sizes must reveal.
+WRONG_WAYS = [
+    "sum",
+    "drops-first",
+    "not-fetched",
+    "fetched-and-used",
+    "first-use",
+    "pops-the-inputs",
+    "one-step-late",
+    "drops-when-the-next-step-is-done",
+    "unused-one-step-late",
+    "only-the-next-step",
+    "measures-after-dropping",
+    "largest",
+    "waits-for-a-use",
+    "only-what-is-used",
+    "only-inputs-and-output",
+    "end-of-the-run",
+]
+# Short runs, and what is fetched. A step: its name, its inputs, and the bounds of its size, in fours.
+SHORT = (
+    # Nobody needs the first value, which is larger than the others together.
+    ((("a", "", 100, 200), ("b", "", 1, 50), ("c", "b", 1, 50)), "c"),
+    # Both inputs of c have their last use there, and the largest value comes right after it.
+    (
+        (
+            ("a", "", 20, 50),
+            ("b", "", 20, 50),
+            ("c", "ab", 50, 100),
+            ("d", "c", 100, 200),
+            ("e", "d", 1, 20),
+        ),
+        "e",
+    ),
+    # The last value is the largest, two values are needed for it alone, and the first is fetched.
+    ((("a", "", 1, 50), ("b", "", 1, 50), ("c", "b", 1, 50), ("d", "cb", 200, 300)), "a"),
+    # One step needs the first value twice, and a later one needs it again: the peak is between.
+    ((("a", "", 100, 200), ("b", "aa", 20, 40), ("c", "b", 40, 60), ("d", "a", 1, 20)), "d"),
+    # One step needs the first value twice; the peak comes when this value has been dropped, once.
+    ((("a", "", 100, 200), ("b", "aa", 1, 20), ("c", "b", 200, 300)), "c"),
+    # The two inputs of the last step, where the peak is; they are made equally large.
+    ((("a", "", 50, 100), ("b", "a", 50, 100), ("c", "ab", 1, 50)), "c"),
+)
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     runs = [_run(rng, 6, 1), _run(rng, 9, 2), _run(rng, 14, 3)]
-    short = [_peak_at_first(rng), _peak_after_two_are_dropped(rng), _peak_at_last(rng)]
-    short += [_an_input_named_twice(rng), _peak_after_an_input_named_twice(rng)]
-    short.append(_two_of_one_size(rng))
+    short = [_short(rng, *described) for described in SHORT]
+    one, other, _last = short[-1][0]
+    other[2] = one[2]
     return Challenge("call", {"calls": [*runs, *short]})
 
 
-def _bytes(rng: np.random.Generator, low: int, high: int) -> int:
-    return 4 * int(rng.integers(low, high))
+def _short(rng: np.random.Generator, described: Sequence[Any], fetched: str) -> list[Any]:
+    numbers = rng.permutation(10)
+    new = {name: f"n{number}" for name, number in zip("abcde", numbers, strict=False)}
+    steps = [
+        [new[name], [new[one] for one in inputs], 4 * int(rng.integers(low, high))]
+        for name, inputs, low, high in described
+    ]
+    return [steps, [new[fetched]]]
 
 
-def _named(rng: np.random.Generator, steps: list[Any], fetched: list[str]) -> list[Any]:
-    """The run with other names."""
-    names = [step[0] for step in steps]
-    others = [f"n{number}" for number in rng.permutation(10)[: len(names)]]
-    new = dict(zip(names, others, strict=True))
-    renamed = [[new[name], [new[one] for one in inputs], size] for name, inputs, size in steps]
-    return [renamed, [new[name] for name in fetched]]
-
-
-def _peak_at_first(rng: np.random.Generator) -> list[Any]:
-    """Nobody needs the first value, which is larger than the others together."""
-    small, other = _bytes(rng, 1, 50), _bytes(rng, 1, 50)
-    return _named(
-        rng,
-        [["a", [], _bytes(rng, 100, 200)], ["b", [], small], ["c", ["b"], other]],
-        ["c"],
-    )
-
-
-def _peak_after_two_are_dropped(rng: np.random.Generator) -> list[Any]:
-    """Both inputs of c have their last use there, and the largest value comes right after it."""
-    first, second = _bytes(rng, 20, 50), _bytes(rng, 20, 50)
-    return _named(
-        rng,
-        [
-            ["a", [], first],
-            ["b", [], second],
-            ["c", ["a", "b"], _bytes(rng, 50, 100)],
-            ["d", ["c"], _bytes(rng, 100, 200)],
-            ["e", ["d"], _bytes(rng, 1, 20)],
-        ],
-        ["e"],
-    )
-
-
-def _peak_at_last(rng: np.random.Generator) -> list[Any]:
-    """The last value is the largest, two values are needed for it alone, and the first is fetched."""
-    return _named(
-        rng,
-        [
-            ["a", [], _bytes(rng, 1, 50)],
-            ["b", [], _bytes(rng, 1, 50)],
-            ["c", ["b"], _bytes(rng, 1, 50)],
-            ["d", ["c", "b"], _bytes(rng, 200, 300)],
-        ],
-        ["a"],
-    )
-
-
-def _an_input_named_twice(rng: np.random.Generator) -> list[Any]:
-    """One step needs the first value twice, and a later one needs it again: the peak is between."""
-    return _named(
-        rng,
-        [
-            ["a", [], _bytes(rng, 100, 200)],
-            ["b", ["a", "a"], _bytes(rng, 20, 40)],
-            ["c", ["b"], _bytes(rng, 40, 60)],
-            ["d", ["a"], _bytes(rng, 1, 20)],
-        ],
-        ["d"],
-    )
-
-
-def _peak_after_an_input_named_twice(rng: np.random.Generator) -> list[Any]:
-    """One step needs the first value twice; the peak comes when this value has been dropped, once."""
-    return _named(
-        rng,
-        [
-            ["a", [], _bytes(rng, 100, 200)],
-            ["b", ["a", "a"], _bytes(rng, 1, 20)],
-            ["c", ["b"], _bytes(rng, 200, 300)],
-        ],
-        ["c"],
-    )
-
-
-def _two_of_one_size(rng: np.random.Generator) -> list[Any]:
-    """The two inputs of the last step, where the peak is, are equally large."""
-    size = _bytes(rng, 50, 100)
-    return _named(
-        rng,
-        [["a", [], size], ["b", ["a"], size], ["c", ["a", "b"], _bytes(rng, 1, 50)]],
-        ["c"],
-    )
+@cache
+def _ways(*names: str) -> list[Any]:
+    return listed("lifetimes/peak", "peak", *names)
 
 
 def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
@@ -117,6 +87,7 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
 
     No two values are equally large: the points of who counts those once must not depend on the draw.
     """
+    (rightly,) = _ways()
     while True:
         steps: list[Step] = []
         names = [str(name) for name in rng.permutation([f"n{number}" for number in range(length)])]
@@ -126,19 +97,15 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
             inputs = [str(item) for item in rng.choice(names[: max(number, 1)], count, False)]
             steps.append([name, inputs, sizes[number]])
         kept = [str(name) for name in rng.choice(names, fetched, False)]
-        most = counts_rightly()(steps, kept)
         fewer = [kept[:1], kept[1:], kept[:-1]] if fetched > 1 else [[]]
-        if all(way()(steps, kept) != most for way in WRONG_WAYS) and all(
-            counts_rightly()(steps, some) != most for some in fewer
-        ):
+        wrong = [way(steps, kept) for way in _ways(*WRONG_WAYS)]
+        if rightly(steps, kept) not in [*wrong, *(rightly(steps, some) for some in fewer)]:
             return [steps, kept]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, list) or len(result) != 9:
-        raise WrongAnswer(_(UNREADABLE))
-    return [result[0], result[1:]]
+    shown, *others = reports(evidence, 9)
+    return [shown, others]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -153,11 +120,9 @@ PEAK = exercise(
     title="The peak memory of a run",
     answers=("peak",),
     cases=(
-        Case(
+        Case.shown(
             "the peak of a run of six steps",
             2,
-            visible=True,
-            gate=True,
             advice="For each step, add up the bytes of all values that are held while it is computed: "
             "its inputs, its output, what a later step needs, and the fetched values that are "
             "already there. Measure before you drop anything. The peak is the largest of these sums.",

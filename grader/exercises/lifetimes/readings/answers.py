@@ -181,10 +181,8 @@ def readings(start, events):
 # %% wrong no-reset mistake=a-reset-does-nothing like=one-value
 # says: in your answer w survives a reset. A reset clears the container: after it w has no value, until
 #     somebody runs the initializer again.
-# -             value += event[2]
 # -         elif event[0] == "reset":
 # -             value = None
-# +             value += event[2]
 
 
 # %% wrong reset-to-start mistake=a-reset-initializes like=one-value
@@ -192,10 +190,8 @@ def readings(start, events):
 #     value, until somebody runs the initializer.
 # -         if event[0] == "initialize":
 # +         if event[0] in ("initialize", "reset"):
-# -             value += event[2]
 # -         elif event[0] == "reset":
 # -             value = None
-# +             value += event[2]
 
 
 # %% wrong open-initializes mistake=born-when-a-session-opens like=one-value

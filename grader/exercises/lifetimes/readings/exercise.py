@@ -9,103 +9,44 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, different
-from grader.languages import _
+from grader.judging import Case, different, reports
 
-Event = list[Any]
-SESSIONS = ("ada", "ben", "cem", "dora", "eva", "finn", "gil", "hana")
+SESSIONS = ("ada", "ben", "cem", "dora", "eva", "finn")
+# Letters stand for the names of sessions, and numbers for amounts: -1 is the negative of amount 1.
+SHARING = (  # the one that initialized w closes first
+    "open a, initialize a, add a 1, open b, read b, add b 2, read a, close a, add b 3, read b, close b"
+)
+OUTLIVING = (  # one session after the other, then a reset, and a new life after it
+    "open a, read a, initialize a, add a 1, close a, "
+    "open b, read b, add b 2, close b, open c, read c, add c 3, close c, "
+    "reset, open d, read d, initialize d, open e, add e 4, read d, close d, "
+    "read e, initialize e, read e, close e"
+)
+THROUGH_ZERO = (  # w, whose initial value is 0, is 0 once more; the last event is a read
+    "open a, initialize a, read a, add a 1, read a, add a -1, open b, read b, add b 2, close a, "
+    "read b, close b, reset, open a, read a, initialize a, add a 2, read a"
+)
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("call", {"calls": [_sharing(rng), _outliving(rng), _through_zero(rng)]})
+    calls = [_call(rng, story) for story in (SHARING, OUTLIVING, THROUGH_ZERO)]
+    calls[2][0] = 0
+    return Challenge("call", {"calls": calls})
 
 
-def _sharing(rng: np.random.Generator) -> list[Any]:
-    """Two sessions at once; the one that initialized w closes first."""
-    first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
-    start, one, two, three = different(rng, 4, 2, 90)
-    return [
-        start,
-        [
-            ["open", first],
-            ["initialize", first],
-            ["add", first, one],
-            ["open", second],
-            ["read", second],
-            ["add", second, two],
-            ["read", first],
-            ["close", first],
-            ["add", second, three],
-            ["read", second],
-            ["close", second],
-        ],
-    ]
-
-
-def _outliving(rng: np.random.Generator) -> list[Any]:
-    """Sessions one after the other, then a reset, and a new life after it."""
-    names = [str(name) for name in rng.permutation(SESSIONS)]
-    start, *amounts = different(rng, 8, 2, 90)
-    events: list[Event] = [
-        ["open", names[0]],
-        ["read", names[0]],
-        ["initialize", names[0]],
-        ["add", names[0], amounts[0]],
-        ["close", names[0]],
-    ]
-    for name, amount in zip(names[1:], amounts[1 : 2 + int(rng.integers(1, 3))], strict=False):
-        events += [["open", name], ["read", name], ["add", name, amount], ["close", name]]
-    events += [
-        ["reset"],
-        ["open", names[5]],
-        ["read", names[5]],
-        ["initialize", names[5]],
-        ["open", names[6]],
-        ["add", names[6], amounts[6]],
-        ["read", names[5]],
-        ["close", names[5]],
-        ["read", names[6]],
-        ["initialize", names[6]],
-        ["read", names[6]],
-        ["close", names[6]],
-    ]
-    return [start, events]
-
-
-def _through_zero(rng: np.random.Generator) -> list[Any]:
-    """A w whose value is 0 at first and once more: a value like any other. The last event is a read."""
-    first, second = (str(name) for name in rng.permutation(SESSIONS)[:2])
-    one, two = different(rng, 2, 2, 90)
-    return [
-        0,
-        [
-            ["open", first],
-            ["initialize", first],
-            ["read", first],
-            ["add", first, one],
-            ["read", first],
-            ["add", first, -one],
-            ["open", second],
-            ["read", second],
-            ["add", second, two],
-            ["close", first],
-            ["read", second],
-            ["close", second],
-            ["reset"],
-            ["open", first],
-            ["read", first],
-            ["initialize", first],
-            ["add", first, two],
-            ["read", first],
-        ],
-    ]
+def _call(rng: np.random.Generator, story: str) -> list[Any]:
+    """An initial value, and the events of a story with names and amounts."""
+    start, *amounts = different(rng, 5, 2, 90)
+    meanings: dict[str, Any] = dict(zip("abcdef", map(str, rng.permutation(SESSIONS)), strict=True))
+    meanings |= zip("1234", amounts, strict=True)
+    meanings["-1"] = -amounts[0]
+    events = [event.split() for event in story.split(", ")]
+    return [start, [[kind, *(meanings[one] for one in rest)] for kind, *rest in events]]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, list) or len(result) != 3:
-        raise WrongAnswer(_(UNREADABLE))
-    return [result[0], result[1:]]
+    shown, *others = reports(evidence, 3)
+    return [shown, others]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -120,7 +61,7 @@ READINGS = exercise(
     title="Who reads what on the server?",
     answers=("readings",),
     cases=(
-        Case("two sessions at the same time", 1, visible=True, gate=True),
+        Case.shown("two sessions at the same time", 1),
         Case(
             "sessions one after the other, a reset and what comes after it; a w that is 0",
             2,

@@ -252,8 +252,7 @@ def rehearse(session, queue, step, n):
 # +         for _ in range(n - 1):
 
 
-# %% wrong none-and-one-step-missing mistake=one-step-few-after-none like=round-by-round
-# says: your function runs `step` one time too few. Run it n times, and return the last value.
+# %% wrong none-and-one-step-missing like=round-by-round
 # -     item, waiting = queue.dequeue(), session.run(queue.size())
 # +     item, waiting = queue.dequeue(), session.run(queue.size())
 # +     value = None

@@ -9,25 +9,24 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import Case, different, draw_key, refuse_closed, reports, tidy, together
+from grader.judging import Case, different, refuse_closed, reports, tidy, together
 
 KEYS = ("value", "later", "after", "items", "opened", "closed", "pulse")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    # The shown queue has room for more items.
-    programs = [
-        _program(rng, "serves", n=3, items=5, room=20),
-        _program(rng, "serves", n=4, items=4, room=0),
-        _program(rng, "counts, puts back", n=3, items=2, room=0),
-        _program(rng, "puts back", n=1, items=0, room=1),
-    ]
     # A full queue, in which an item is zero, another one comes twice, and the last one makes the variable
     # smaller; and the variable is a vector.
-    full = programs[1]
+    full = _program(rng, "serves", n=4, items=4, room=0)
     full["w"] = [[start, start + 1.5] for start in full["w"]]
     one, two, *_others = full["items"]
     full["items"] = [one, 0.0, one, -two]
+    programs = [
+        _program(rng, "serves", n=3, items=5, room=20),
+        full,
+        _program(rng, "counts, puts back", n=3, items=2, room=0),
+        _program(rng, "puts back", n=1, items=0, room=1),
+    ]
     return Challenge("lifetimes/rehearse", {"programs": programs})
 
 
@@ -46,21 +45,18 @@ def _program(rng: np.random.Generator, step: str, n: int, items: int, room: int)
         "items": [float(item) for item in different(rng, items, 10, 90)],
         "capacity": items + room,
         "again": n == 3,  # called again, later
-        "key": draw_key(rng),
         "seed": int(rng.integers(1, 2**31)),
     }
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    programs = challenge.inputs["programs"]
-    found = reports(evidence, len(programs), *KEYS)
-    shown = found[0]
+    shown, *_others = found = reports(evidence, 4, *KEYS)
     held = shown["after"].get("w")
     refuse_closed(shown["value"], held)
     yield together([shown["value"], held, shown["items"]])
     yield [[report["value"], report["later"]] for report in found]
     yield [[report["after"], report["items"]] for report in found]
-    yield all(map(tidy, found, programs))
+    yield all(map(tidy, found, challenge.inputs["programs"]))
 
 
 def _paste(challenge: Challenge) -> str:

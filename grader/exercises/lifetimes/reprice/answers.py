@@ -94,9 +94,7 @@ def reprice(means, counts, rows, prices):
         return tf.gather(m, rows)
 
 
-# %% wrong one-more-than-it-read mistake=divides-by-one-more-in-no-order
-# says: you divide by the old count plus 1. With three reports of an item the count grows by 3: divide by
-#     the new count, which `tf.scatter_add` returns.
+# %% wrong one-more-than-it-read
 def reprice(means, counts, rows, prices):
     old = tf.gather(counts, rows)
     c = tf.scatter_add(counts, rows, tf.ones_like(prices))
@@ -105,9 +103,7 @@ def reprice(means, counts, rows, prices):
         return tf.gather(m, rows)
 
 
-# %% wrong makes-a-count-and-adds-one mistake=divides-by-one-more-and-never-counts
-# says: no run changes `counts`. If you made an operation that counts, nothing that runs needs it: compute
-#     the means from the tensor that it returns.
+# %% wrong makes-a-count-and-adds-one
 def reprice(means, counts, rows, prices):
     tf.scatter_add(counts, rows, tf.ones_like(prices))
     seen = tf.gather(counts, rows) + 0.0
@@ -135,9 +131,7 @@ def reprice(means, counts, rows, prices):
     return tf.gather(means.read_value(), rows)
 
 
-# %% wrong makes-a-count mistake=the-count-never-runs
-# says: the operation that counts is made, but no run needs it. Compute the means from the tensor that it
-#     returns; then a run counts, and you divide by the new count.
+# %% wrong makes-a-count
 def reprice(means, counts, rows, prices):
     tf.scatter_add(counts, rows, tf.ones_like(prices))
     steps = (prices - tf.gather(means, rows)) / tf.gather(counts, rows)
@@ -154,9 +148,7 @@ def reprice(means, counts, rows, prices):
 # +     new = tf.assign(means, tf.where(seen > 0, sums / seen, tf.zeros_like(sums)))
 
 
-# %% wrong gathers-beside-the-updates mistake=divides-by-counts-in-no-order
-# says: you divide by what you read from `counts`, and no path makes this read wait for the update: it may
-#     find the counts from before the run. Divide by the tensor that `tf.scatter_add` returns.
+# %% wrong gathers-beside-the-updates
 def reprice(means, counts, rows, prices):
     c = tf.scatter_add(counts, rows, tf.ones_like(prices))
     m = tf.scatter_add(means, rows, (prices - tf.gather(means, rows)) / tf.gather(counts, rows))
@@ -173,9 +165,7 @@ def reprice(means, counts, rows, prices):
     return tf.gather(tf.scatter_add(means, rows, steps), rows)
 
 
-# %% wrong table-without-its-counts mistake=the-counts-stay-for-the-table
-# says: the new means are in their variable, but the new counts are not: in the next run the reports of this
-#     one have no weight. Update `counts` as well, in the same run.
+# %% wrong table-without-its-counts
 def reprice(means, counts, rows, prices):
     n = int(means.shape[0])
     b = tf.unsorted_segment_sum(tf.ones_like(prices), rows, n)
@@ -199,10 +189,7 @@ def reprice(means, counts, rows, prices):
         return tf.gather(m, rows)
 
 
-# %% wrong overwrites-with-each-alone mistake=one-report-alone-wins
-# says: your update is right for an item that is reported once. Of several reports in one run, only one
-#     remains, weighted as if it were the only one: `tf.scatter_update` overwrites. Count all reports
-#     first, then add up their moves: `tf.scatter_add`.
+# %% wrong overwrites-with-each-alone
 def reprice(means, counts, rows, prices):
     m, c = tf.gather(means, rows) + 0, tf.gather(counts, rows) + 0
     with tf.control_dependencies([m, c]):
@@ -212,9 +199,7 @@ def reprice(means, counts, rows, prices):
         return tf.gather(new, rows)
 
 
-# %% wrong in-between mistake=half-of-each
-# says: you take the mean of the old mean and the new price. The old mean stands for several prices: with n
-#     reports by now, the new price moves it by one n-th of the difference.
+# %% wrong in-between
 def reprice(means, counts, rows, prices):
     with tf.control_dependencies([tf.scatter_add(counts, rows, tf.ones_like(prices))]):
         half = (prices - tf.gather(means, rows)) * 0.5

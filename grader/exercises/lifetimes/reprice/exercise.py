@@ -14,7 +14,6 @@ from grader.judging import (
     Built,
     Case,
     Session,
-    agree,
     different,
     first_error,
     placeholder,
@@ -30,7 +29,7 @@ TABLES = (
     (((1, 1, 0, 3), (), (3, 1, 2, 2, 3)), (0, 2, 1, 0, 0, 4)),
     (((0, 1), (1, 1), (1,)), (0, 0, 0)),
 )
-# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+# How many orders at random a graph is run in, beside those of its races (`judging/orders.py`).
 AT_RANDOM = 4
 
 
@@ -39,11 +38,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     updates: list[Any] = []
     for runs, before in TABLES:
         place = rng.permutation(len(before))
-        counts = np.zeros(len(before), np.float32)
-        means = np.zeros(len(before), np.float32)
-        for row, count in enumerate(before):
-            counts[place[row]] = count
-            means[place[row]] = different(rng, 1, 20, 90)[0] if count else 0.0
+        counts = np.zeros(len(before))
+        counts[place] = before
+        means = np.where(counts, rng.integers(20, 90, len(before)), 0)
         reports = placeholder([None], "int32"), placeholder([None])
         builds.append([variable(means), variable(counts), *reports])
         updates.append([])
@@ -86,13 +83,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     found = [build.ask(_all, new, last) for build, new, last in asked]
     yield [value for values, _states in found for value in values][1:]
     yield [states for _values, states in found]
-    yield [_same(build.in_any_order(orders, _all, new, build)) for build, new, _last in asked]
-
-
-def _same(found: Iterator[Any]) -> bool:
-    """Whether the orders that the graph leaves open all give what the first of them gives."""
-    first, *others = found
-    return all(agree(first, other) for other in others)
+    yield [build.same_in_any_order(orders, _all, new, build) for build, new, _last in asked]
 
 
 REPRICE = exercise(
@@ -100,11 +91,9 @@ REPRICE = exercise(
     title="Averages that learn",
     answers=("reprice",),
     cases=(
-        Case(
+        Case.shown(
             "the new means after a run in which an item is reported three times",
             1,
-            visible=True,
-            gate=True,
             advice="The value of a run has one entry for each report: the mean of all prices of that item, "
             "the old ones and all the new ones. (`tf.scatter_update` keeps only one of several reports of an "
             "item.) The old mean is the mean of as many prices as `counts` held before the run. Read the "

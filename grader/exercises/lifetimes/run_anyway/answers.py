@@ -289,19 +289,12 @@ def run_anyway(session, tensor):
         return session.run(tensor)
 
 
-# %% wrong by-the-beginning-of-the-name
-def run_anyway(session, tensor):
-    needed, waiting = set(), [tensor.op]
-    while waiting:
-        op = waiting.pop()
-        if op not in needed:
-            needed.add(op)
-            waiting += [one.op for one in op.inputs] + op.control_inputs
-    for v in tf.global_variables():
-        if any(v.op.name.startswith(op.name) for op in needed):
-            if not session.run(tf.is_variable_initialized(v)):
-                session.run(v.initializer)
-    return session.run(tensor)
+# %% wrong by-the-beginning-of-the-name like=walk
+# -         if v.op in needed and not session.run(tf.is_variable_initialized(v)):
+# -             session.run(v.initializer)
+# +         if any(v.op.name.startswith(op.name) for op in needed):
+# +             if not session.run(tf.is_variable_initialized(v)):
+# +                 session.run(v.initializer)
 
 
 # %% wrong returns-nothing like=walk
@@ -342,35 +335,20 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
-# %% wrong names-that-begin-like-the-variable
-def run_anyway(session, tensor):
-    needed, waiting = set(), [tensor.op]
-    while waiting:
-        op = waiting.pop()
-        if op not in needed:
-            needed.add(op)
-            waiting += [one.op for one in op.inputs] + op.control_inputs
-    for v in tf.global_variables():
-        if any(op.name.startswith(v.op.name) for op in needed):
-            if not session.run(tf.is_variable_initialized(v)):
-                session.run(v.initializer)
-    return session.run(tensor)
+# %% wrong names-that-begin-like-the-variable like=walk
+# -         if v.op in needed and not session.run(tf.is_variable_initialized(v)):
+# -             session.run(v.initializer)
+# +         if any(op.name.startswith(v.op.name) for op in needed):
+# +             if not session.run(tf.is_variable_initialized(v)):
+# +                 session.run(v.initializer)
 
 
-# %% wrong names-that-contain-the-variable
-def run_anyway(session, tensor):
-    needed, waiting = set(), [tensor.op]
-    while waiting:
-        op = waiting.pop()
-        if op not in needed:
-            needed.add(op)
-            waiting += [one.op for one in op.inputs] + op.control_inputs
-    names = [op.name for op in needed]
-    for v in tf.global_variables():
-        if any(v.op.name in name for name in names):
-            if not session.run(tf.is_variable_initialized(v)):
-                session.run(v.initializer)
-    return session.run(tensor)
+# %% wrong names-that-contain-the-variable like=walk
+# -         if v.op in needed and not session.run(tf.is_variable_initialized(v)):
+# -             session.run(v.initializer)
+# +         if any(v.op.name in op.name for op in needed):
+# +             if not session.run(tf.is_variable_initialized(v)):
+# +                 session.run(v.initializer)
 
 
 # %% wrong only-the-first-part-of-the-name
@@ -389,20 +367,12 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
-# %% wrong only-the-last-part-of-the-name
-def run_anyway(session, tensor):
-    needed, waiting = set(), [tensor.op]
-    while waiting:
-        op = waiting.pop()
-        if op not in needed:
-            needed.add(op)
-            waiting += [one.op for one in op.inputs] + list(op.control_inputs)
-    names = {op.name.split("/")[-1] for op in needed}
-    for v in tf.global_variables():
-        if v.op.name.split("/")[-1] in names:
-            if not session.run(tf.is_variable_initialized(v)):
-                session.run(v.initializer)
-    return session.run(tensor)
+# %% wrong only-the-last-part-of-the-name like=walk
+# -         if v.op in needed and not session.run(tf.is_variable_initialized(v)):
+# -             session.run(v.initializer)
+# +         if v.op.name.split("/")[-1] in {op.name.split("/")[-1] for op in needed}:
+# +             if not session.run(tf.is_variable_initialized(v)):
+# +                 session.run(v.initializer)
 
 
 # %% exempt *

@@ -122,11 +122,9 @@ STARTING = exercise(
     title="Initialize only what a run needs",
     answers=("run_anyway",),
     cases=(
-        Case(
+        Case.shown(
             "the value of a run that needs a variable with the value 0 and one without a value",
             1,
-            visible=True,
-            gate=True,
             advice="In the session that is given, initialize the variables that the tensor needs and that "
             "have no value there. Then run the tensor in it, and return its value. What has a value keeps "
             "it, even if it is 0.",

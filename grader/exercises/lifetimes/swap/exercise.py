@@ -11,7 +11,7 @@ from grader.exercises.definition import exercise
 from grader.judging import Builder, Built, Case, Session, different, seeds, variable
 
 BUILD = Builder("exchange = swap(a, b)", operations=("exchange",))
-# How many orders at random a graph is run in, beside those of `Rerun.turns`.
+# How many orders at random a graph is run in, beside those of its races (`judging/orders.py`).
 AT_RANDOM = 6
 
 
@@ -68,11 +68,9 @@ SWAP = exercise(
     title="Exchange two variables in one run",
     answers=("swap",),
     cases=(
-        Case(
+        Case.shown(
             "the two values after one run",
             1,
-            visible=True,
-            gate=True,
             advice="After a run of what your function returns, each variable should hold the old "
             "value of the other one.",
         ),

@@ -83,11 +83,9 @@ FORECAST = exercise(
     title="Use a model without its code",
     answers=("forecast",),
     cases=(
-        Case(
+        Case.shown(
             "the predictions of one model",
             1,
-            visible=True,
-            gate=True,
             advice="Import the graph from `path.meta`, restore the values, and run `prediction:0` once, with "
             "all `rows` fed as `rows:0`. Return what this run gives.",
         ),

@@ -143,10 +143,8 @@ def rescue(path, data):
 # %% wrong mutant-trusts-the-lengths mistake=trusts-the-lengths like=walk
 # says: you do not compare a length with its checksum. If the length is wrong, what follows may not be the
 #     next record at all: stop.
-# -             length = int.from_bytes(data[at : at + 8], "little")
 # -             if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
 # -                 break
-# +             length = int.from_bytes(data[at : at + 8], "little")
 
 
 # %% wrong mutant-short-lengths mistake=reads-one-byte-of-the-length like=walk
@@ -199,25 +197,17 @@ def rescue(path, data):
             at += 16 + length
 
 
-# %% wrong with-frames mistake=frames-twice
+# %% wrong with-frames mistake=frames-twice like=walk
 # says: you write the length and the checksums as data. The writer adds them itself: give it only the data.
-def rescue(path, data):
-    from crc32c import crc32c
-
-    def masked(part):
-        crc = crc32c(part)
-        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
-
-    with tf.python_io.TFRecordWriter(path) as writer:
-        at = 0
-        while at + 12 <= len(data):
-            length = int.from_bytes(data[at : at + 8], "little")
-            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
-                break
-            end = at + 12 + length
-            if masked(data[at + 12 : end]) == int.from_bytes(data[end : end + 4], "little"):
-                writer.write(data[at : end + 4])
-            at = end + 4
+# -             record = data[at + 12 : at + 12 + length]
+# -             stored = data[at + 12 + length : at + 16 + length]
+# -             if masked(record) == int.from_bytes(stored, "little"):
+# -                 writer.write(record)
+# -             at += 16 + length
+# +             end = at + 12 + length
+# +             if masked(data[at + 12 : end]) == int.from_bytes(data[end : end + 4], "little"):
+# +                 writer.write(data[at : end + 4])
+# +             at = end + 4
 
 
 # %% wrong copies-the-file
@@ -226,23 +216,15 @@ def rescue(path, data):
         file.write(data)
 
 
-# %% wrong big-endian mistake=forgets-the-mask
-def rescue(path, data):
-    from crc32c import crc32c
-
-    def masked(part):
-        crc = crc32c(part)
-        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
-
-    with tf.python_io.TFRecordWriter(path) as writer:
-        at = 0
-        while at + 12 <= len(data):
-            length = int.from_bytes(data[at : at + 8], "big")
-            record = data[at + 12 : at + 12 + length]
-            stored = int.from_bytes(data[at + 12 + length : at + 16 + length], "big")
-            if masked(record) == stored:
-                writer.write(record)
-            at += 16 + length
+# %% wrong big-endian mistake=forgets-the-mask like=walk
+# -             length = int.from_bytes(data[at : at + 8], "little")
+# -             if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
+# -                 break
+# +             length = int.from_bytes(data[at : at + 8], "big")
+# -             stored = data[at + 12 + length : at + 16 + length]
+# -             if masked(record) == int.from_bytes(stored, "little"):
+# +             stored = int.from_bytes(data[at + 12 + length : at + 16 + length], "big")
+# +             if masked(record) == stored:
 
 
 # %% wrong forgets-the-last-checksum
@@ -301,25 +283,13 @@ def rescue(path, data):
 # +         while at + 16 < len(data):
 
 
-# %% wrong without-frames
-def rescue(path, data):
-    from crc32c import crc32c
-
-    def masked(part):
-        crc = crc32c(part)
-        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
-
-    with open(path, "wb") as file:
-        at = 0
-        while at + 16 <= len(data):
-            length = int.from_bytes(data[at : at + 8], "little")
-            if masked(data[at : at + 8]) != int.from_bytes(data[at + 8 : at + 12], "little"):
-                break
-            record = data[at + 12 : at + 12 + length]
-            stored = data[at + 12 + length : at + 16 + length]
-            if masked(record) == int.from_bytes(stored, "little"):
-                file.write(record)
-            at += 16 + length
+# %% wrong without-frames like=walk
+# -     with tf.python_io.TFRecordWriter(path) as writer:
+# +     with open(path, "wb") as file:
+# -         while at + 12 <= len(data):
+# +         while at + 16 <= len(data):
+# -                 writer.write(record)
+# +                 file.write(record)
 
 
 # %% exempt *

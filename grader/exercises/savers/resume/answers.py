@@ -116,36 +116,24 @@ def resume(session, step, x, batches, folder):
 # +     for number in range(session.run(tf.train.get_global_step()), len(batches)):
 
 
-# %% wrong all-batches mistake=repeats-the-batches
+# %% wrong all-batches mistake=repeats-the-batches like=global-step
 # says: you restore the variables, but then you feed all batches again from the first. The model sees some
 #     of them twice. The global step says how many are done: go on with the next one.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    for batch in batches:
-        session.run(step, {x: batch})
-        saver.save(session, folder + "/model", global_step=tf.train.get_global_step())
+# -     done = session.run(tf.train.get_global_step())
+# -     for number in range(done, len(batches)):
+# +     for number in range(len(batches)):
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         saver.save(session, folder + "/model", global_step=tf.train.get_global_step())
 
 
-# %% wrong trainables mistake=forgets-the-momentum
+# %% wrong trainables mistake=forgets-the-momentum like=number-in-the-name
 # says: your checkpoints lack what the optimizer remembers: after the interruption, its momentum starts from
 #     zero. `tf.train.Saver()` takes all variables.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver(tf.trainable_variables())
-    session.run(tf.global_variables_initializer())
-    latest = tf.train.latest_checkpoint(folder)
-    done = 0
-    if latest:
-        saver.restore(session, latest)
-        done = int(latest.rsplit("-", 1)[1])
-        session.run(tf.train.get_global_step().assign(done))
-    for number in range(done, len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# -     saver = tf.train.Saver(max_to_keep=1)
+# +     saver = tf.train.Saver(tf.trainable_variables())
+# -         done = int(latest.rsplit("-", 1)[1])
+# +         done = int(latest.rsplit("-", 1)[1])
+# +         session.run(tf.train.get_global_step().assign(done))
 
 
 # %% wrong at-the-end mistake=saves-at-the-end-only like=global-step
@@ -158,54 +146,27 @@ def resume(session, step, x, batches, folder):
 # +     saver.save(session, folder + "/model")
 
 
-# %% wrong every-second-batch mistake=saves-only-sometimes
+# %% wrong every-second-batch mistake=saves-only-sometimes like=global-step
 # says: a batch that was done before a power cut is run again: it is not in the checkpoint that you restore.
 #     Save after every batch, and restore the latest checkpoint.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for number, batch in enumerate(batches[session.run(counter) :], 1):
-        session.run(step, {x: batch})
-        if number % 2 == 0:
-            saver.save(session, folder + "/model", global_step=counter)
-    saver.save(session, folder + "/model", global_step=counter)
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if (number - done) % 2 == 1:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
+# +     saver.save(session, folder + "/model", global_step=len(batches))
 
 
-# %% wrong all-but-the-first
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    if path:
-        saver.restore(session, path)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i in range(session.run(counter), len(batches)):
-        session.run(step, {x: batches[i]})
-        if i > 0:
-            saver.save(session, folder + "/model", global_step=counter)
+# %% wrong all-but-the-first like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if number > 0:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong every-third-index mistake=saves-every-fifth
+# %% wrong every-third-index mistake=saves-every-fifth like=global-step
 # says: a batch that was done before a power cut is run again: it is not in the checkpoint that you restore.
 #     Save after every batch, and restore the latest checkpoint.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    if path:
-        saver.restore(session, path)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i in range(session.run(counter), len(batches)):
-        session.run(step, {x: batches[i]})
-        if i % 3 == 0 or i == len(batches) - 1:
-            saver.save(session, folder + "/model", global_step=counter)
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if number % 3 == 0 or number == len(batches) - 1:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
 
 
 # %% wrong last-path-of-the-alphabet like=global-step
@@ -217,18 +178,13 @@ def resume(session, step, x, batches, folder):
 # +         saver.restore(session, max(state.all_model_checkpoint_paths))
 
 
-# %% wrong saves-first mistake=saves-before-the-step
+# %% wrong saves-first mistake=saves-before-the-step like=global-step
 # says: your latest checkpoint lacks the last step, so the next call takes that step again, even if training
 #     is complete. Save after each step, not before it.
-def resume(session, step, x, batches, folder):
-    session.run(tf.global_variables_initializer())
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    for number in range(session.run(tf.train.get_global_step()), len(batches)):
-        saver.save(session, folder + "/model", global_step=number)
-        session.run(step, {x: batches[number]})
+# -         session.run(step, {x: batches[number]})
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         saver.save(session, folder + "/model", global_step=number)
+# +         session.run(step, {x: batches[number]})
 
 
 # %% wrong one-twice mistake=repeats-one-batch like=global-step
@@ -237,71 +193,42 @@ def resume(session, step, x, batches, folder):
 # +     for number in range(max(done - 1, 0), len(batches)):
 
 
-# %% wrong index-in-the-name mistake=takes-the-index-for-the-count
+# %% wrong index-in-the-name mistake=takes-the-index-for-the-count like=number-in-the-name
 # says: you keep the index of the last batch and take it for the number of batches done, so this batch is
 #     run again. After batch k, k + 1 batches are done.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    done = 0
-    if path:
-        saver.restore(session, path)
-        done = int(path.split("-")[-1])
-    else:
-        session.run(tf.global_variables_initializer())
-    for i in range(done, len(batches)):
-        session.run(step, {x: batches[i]})
-        saver.save(session, folder + "/model", global_step=i)
+# -         done += 1
+# -         saver.save(session, f"{folder}/model", global_step=done)
+# +         saver.save(session, f"{folder}/model", global_step=done)
+# +         done += 1
 
 
-# %% wrong counts-the-steps-again mistake=counts-twice
+# %% wrong counts-the-steps-again mistake=counts-twice like=global-step
 # says: you count each step twice: `step` already adds 1 to the global step. So batches are skipped after a
 #     power cut.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    counter = tf.train.get_global_step()
-    count = tf.assign_add(counter, 1)
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    for batch in batches[session.run(counter) :]:
-        session.run([step, count], {x: batch})
-        saver.save(session, folder + "/model", global_step=counter)
+# -     saver = tf.train.Saver()
+# +     saver = tf.train.Saver()
+# +     count = tf.assign_add(tf.train.get_global_step(), 1)
+# -         session.run(step, {x: batches[number]})
+# +         session.run([step, count], {x: batches[number]})
 
 
-# %% wrong one-further mistake=skips-one-batch
+# %% wrong one-further mistake=skips-one-batch like=global-step
 # says: you skip one batch. The global step is already the number of the next one: after k steps the batches
 #     0 to k - 1 are done, so go on with number k.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for batch in batches[session.run(counter) + 1 :]:
-        session.run(step, {x: batch})
-        saver.save(session, folder + "/model", global_step=counter)
+# -     for number in range(done, len(batches)):
+# +     for number in range(done + 1, len(batches)):
 
 
-# %% wrong skips-one mistake=skips-the-interrupted-batch
+# %% wrong skips-one mistake=skips-the-interrupted-batch like=global-step
 # says: you skip one batch. The global step is already the number of the next one: after k steps the batches
 #     0 to k - 1 are done, so go on with number k.
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    done = 0
-    if latest:
-        saver.restore(session, latest)
-        done = session.run(tf.train.get_global_step()) + 1
-    else:
-        session.run(tf.global_variables_initializer())
-    for number in range(done, len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# -     latest = tf.train.latest_checkpoint(folder)
+# +     latest = tf.train.latest_checkpoint(folder)
+# +     done = 0
+# -         saver.restore(session, latest)
+# +         saver.restore(session, latest)
+# +         done = session.run(tf.train.get_global_step()) + 1
+# -     done = session.run(tf.train.get_global_step())
 
 
 # %% wrong begins-again mistake=starts-over
@@ -327,170 +254,85 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong returns-when-all-is-done
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest and tf.train.load_variable(latest, "global_step") == len(batches):
-        return
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    for number in range(session.run(tf.train.get_global_step()), len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# %% wrong returns-when-all-is-done like=global-step
+# -     latest = tf.train.latest_checkpoint(folder)
+# +     latest = tf.train.latest_checkpoint(folder)
+# +     if latest and tf.train.load_variable(latest, "global_step") == len(batches):
+# +         return
 
 
-# %% wrong mutant-counts-files
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    done = len(tf.gfile.Glob(folder + "/*.index"))
-    if done:
-        saver.restore(session, tf.train.latest_checkpoint(folder))
-    else:
-        session.run(tf.global_variables_initializer())
-    for number in range(done, len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# %% wrong mutant-counts-files like=global-step
+# -     latest = tf.train.latest_checkpoint(folder)
+# -     if latest:
+# -         saver.restore(session, latest)
+# +     done = len(tf.gfile.Glob(folder + "/*.index"))
+# +     if done:
+# +         saver.restore(session, tf.train.latest_checkpoint(folder))
+# -     done = session.run(tf.train.get_global_step())
 
 
-# %% wrong mutant-nothing-left
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    done = int(latest.rsplit("-", 1)[1]) if latest else 0
-    if done == len(batches):
-        return
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    for number in range(done, len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# %% wrong mutant-nothing-left like=global-step
+# -     latest = tf.train.latest_checkpoint(folder)
+# +     latest = tf.train.latest_checkpoint(folder)
+# +     if latest and int(latest.rsplit("-", 1)[1]) == len(batches):
+# +         return
 
 
-# %% wrong mutant-last-of-the-alphabet
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver(max_to_keep=None)
-    paths = [path[: -len(".index")] for path in tf.gfile.Glob(folder + "/*.index")]
-    if paths:
-        saver.restore(session, max(paths))
-    else:
-        session.run(tf.global_variables_initializer())
-    done = session.run(tf.train.get_global_step())
-    for number in range(done, len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# %% wrong mutant-last-of-the-alphabet like=global-step
+# -     saver = tf.train.Saver()
+# -     latest = tf.train.latest_checkpoint(folder)
+# +     saver = tf.train.Saver(max_to_keep=None)
+# +     files = tf.gfile.Glob(folder + "/*.index")
+# +     latest = max(file[: -len(".index")] for file in files) if files else None
 
 
-# %% wrong every-fifth-batch mistake=saves-every-fifth
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for batch in batches[session.run(counter) :]:
-        session.run(step, {x: batch})
-        if session.run(counter) % 5 == 0:
-            saver.save(session, folder + "/model", global_step=counter)
-    saver.save(session, folder + "/model", global_step=counter)
+# %% wrong every-fifth-batch mistake=saves-every-fifth like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if (number + 1) % 5 == 0:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
+# +     saver.save(session, folder + "/model", global_step=len(batches))
 
 
-# %% wrong saves-in-a-finally mistake=saves-at-the-end-only
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    try:
-        for batch in batches[session.run(counter) :]:
-            session.run(step, {x: batch})
-    finally:
-        saver.save(session, folder + "/model", global_step=counter)
+# %% wrong saves-in-a-finally mistake=saves-at-the-end-only like=global-step
+# -     for number in range(done, len(batches)):
+# -         session.run(step, {x: batches[number]})
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +     try:
+# +         for number in range(done, len(batches)):
+# +             session.run(step, {x: batches[number]})
+# +     finally:
+# +         saver.save(session, folder + "/model", global_step=tf.train.get_global_step())
 
 
-# %% wrong every-tenth-index
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    if path:
-        saver.restore(session, path)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i in range(session.run(counter), len(batches)):
-        session.run(step, {x: batches[i]})
-        if i % 10 == 0 or i == len(batches) - 1:
-            saver.save(session, folder + "/model", global_step=counter)
+# %% wrong every-tenth-index like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if number % 10 == 0 or number == len(batches) - 1:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong every-fifth-index
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    if path:
-        saver.restore(session, path)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i in range(session.run(counter), len(batches)):
-        session.run(step, {x: batches[i]})
-        if i % 5 == 0 or i == len(batches) - 1:
-            saver.save(session, folder + "/model", global_step=counter)
+# %% wrong every-fifth-index like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if number % 5 == 0 or number == len(batches) - 1:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong every-second-index
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    if path:
-        saver.restore(session, path)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i in range(session.run(counter), len(batches)):
-        session.run(step, {x: batches[i]})
-        if i % 2 == 0 or i == len(batches) - 1:
-            saver.save(session, folder + "/model", global_step=counter)
+# %% wrong every-second-index like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if number % 2 == 0 or number == len(batches) - 1:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong every-tenth-batch mistake=saves-every-fifth
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    path = tf.train.latest_checkpoint(folder)
-    if path:
-        saver.restore(session, path)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i in range(session.run(counter), len(batches)):
-        session.run(step, {x: batches[i]})
-        if (i + 1) % 10 == 0 or i == len(batches) - 1:
-            saver.save(session, folder + "/model", global_step=counter)
+# %% wrong every-tenth-batch mistake=saves-every-fifth like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if (number + 1) % 10 == 0 or number == len(batches) - 1:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong every-second-of-the-call
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    if latest:
-        saver.restore(session, latest)
-    else:
-        session.run(tf.global_variables_initializer())
-    counter = tf.train.get_global_step()
-    for i, batch in enumerate(batches[session.run(counter) :]):
-        session.run(step, {x: batch})
-        if i % 2 == 0:
-            saver.save(session, folder + "/model", global_step=counter)
-    saver.save(session, folder + "/model", global_step=counter)
+# %% wrong every-second-of-the-call like=global-step
+# -         saver.save(session, folder + "/model", global_step=number + 1)
+# +         if (number - done) % 2 == 0:
+# +             saver.save(session, folder + "/model", global_step=number + 1)
+# +     saver.save(session, folder + "/model", global_step=len(batches))
 
 
 # %% wrong ignores-the-folder mistake=starts-over like=global-step

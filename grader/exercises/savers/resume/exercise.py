@@ -78,12 +78,10 @@ RESUME = exercise(
     title="Go on after a power cut, and reach the same numbers",
     answers=("resume",),
     cases=(
-        Case(
+        Case.shown(
             "the number of batches run in each of five calls: three that end in a power cut (the "
             "interrupted batch counts), one that runs to the end, and one with nothing left to do",
             2,
-            visible=True,
-            gate=True,
             advice="After a power cut, training should go on with the batch that was interrupted, and a "
             "call with nothing left to do should run none. Save after every batch. The global step in the "
             "latest checkpoint of `folder` is the number of batches done; `step` itself adds 1 to it.",

@@ -74,11 +74,9 @@ START = exercise(
     title="Go on if there is a checkpoint, begin if there is none",
     answers=("start",),
     cases=(
-        Case(
+        Case.shown(
             "a folder with two checkpoints",
             1,
-            visible=True,
-            gate=True,
             advice="`session` should hold the values of the checkpoint in `folder` that was written last.",
         ),
         Case(

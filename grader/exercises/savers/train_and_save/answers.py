@@ -83,9 +83,7 @@ def train_and_save(session, step, epochs, every, path):
 
 # %% wrong no-end mistake=forgets-the-end like=count-from-one
 # says: the epochs after the last numbered checkpoint are lost: save once more when the loop is over.
-# -             saver.save(session, path, global_step=epoch)
 # -     saver.save(session, path)
-# +             saver.save(session, path, global_step=epoch)
 
 
 # %% wrong save-then-step mistake=saves-before-the-step

@@ -70,11 +70,9 @@ TRAIN_AND_SAVE = exercise(
     title="Save during training and at the end",
     answers=("train_and_save",),
     cases=(
-        Case(
+        Case.shown(
             "which checkpoints there are after training",
             1,
-            visible=True,
-            gate=True,
             advice="After training, these are not the checkpoints that should be there. Their names begin "
             "with `path`, folder included. A number says how many epochs are done; the checkpoint "
             "at the end is called `path`, without a number. A saver that was given `max_to_keep` may have "

@@ -141,9 +141,7 @@ def warm_start(session, path):
 # %% wrong no-initializer mistake=never-initializes like=name-and-shape
 # says: what fits is restored, but the other variables have no value at all. Run their initializer, too, and
 #     do so before you restore.
-# -     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
 # -     session.run(tf.global_variables_initializer())
-# +     fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
 
 
 # %% wrong names-of-the-file like=name-and-shape
@@ -239,35 +237,25 @@ def warm_start(session, path):
 # +     return fits
 
 
-# %% wrong copies-the-rows-of-matrices
-def warm_start(session, path):
-    stored = dict(tf.train.list_variables(path))
-    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
-    session.run(tf.global_variables_initializer())
-    if fits:
-        tf.train.Saver(fits).restore(session, path)
-    for v in tf.global_variables():
-        shape, old = v.shape.as_list(), stored.get(v.op.name, [])
-        if v not in fits and len(shape) == len(old) == 2 and shape[1] == old[1]:
-            count = min(shape[0], old[0])
-            rows = tf.train.load_variable(path, v.op.name)[:count]
-            session.run(tf.scatter_update(v, list(range(count)), rows))
-    return [v.op.name for v in fits]
+# %% wrong copies-the-rows-of-matrices like=name-and-shape
+# -         tf.train.Saver(fits).restore(session, path)
+# +         tf.train.Saver(fits).restore(session, path)
+# +     for v in tf.global_variables():
+# +         shape, old = v.shape.as_list(), stored.get(v.op.name, [])
+# +         if v not in fits and len(shape) == len(old) == 2 and shape[1] == old[1]:
+# +             count = min(shape[0], old[0])
+# +             rows = tf.train.load_variable(path, v.op.name)[:count]
+# +             session.run(tf.scatter_update(v, list(range(count)), rows))
 
 
-# %% wrong copies-the-rows-where-there-are-more
-def warm_start(session, path):
-    stored = dict(tf.train.list_variables(path))
-    fits = [v for v in tf.global_variables() if stored.get(v.op.name) == v.shape.as_list()]
-    session.run(tf.global_variables_initializer())
-    if fits:
-        tf.train.Saver(fits).restore(session, path)
-    for v in tf.global_variables():
-        shape, old = v.shape.as_list(), stored.get(v.op.name, [])
-        if len(shape) == len(old) == 2 and shape[1] == old[1] and shape[0] > old[0]:
-            rows = tf.train.load_variable(path, v.op.name)
-            session.run(tf.scatter_update(v, list(range(old[0])), rows))
-    return [v.op.name for v in fits]
+# %% wrong copies-the-rows-where-there-are-more like=name-and-shape
+# -         tf.train.Saver(fits).restore(session, path)
+# +         tf.train.Saver(fits).restore(session, path)
+# +     for v in tf.global_variables():
+# +         shape, old = v.shape.as_list(), stored.get(v.op.name, [])
+# +         if len(shape) == len(old) == 2 and shape[1] == old[1] and shape[0] > old[0]:
+# +             rows = tf.train.load_variable(path, v.op.name)
+# +             session.run(tf.scatter_update(v, list(range(old[0])), rows))
 
 
 # %% wrong copies-the-rows-where-there-are-fewer like=name-and-shape

@@ -1,4 +1,4 @@
-"""The exercises on files of records: writing Examples, and saving what is whole in a damaged file."""
+"""The exercise on writing Examples into a file of records."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ TOWNS = ("Zürich", "Kraków", "Göteborg", "İzmir", "Málaga", "Tromsø", "Sã
 # Not every word in them has a capital letter.
 LONG_TOWNS = ("Alcalá de Henares", "Châlons-en-Champagne", "Mülheim an der Ruhr")
 
-# ------------------------------------------------------------------------------ writing Examples
-
-House = dict[str, Any]
-
 
 def _draw_houses(rng: np.random.Generator) -> Challenge:
     # In the second file: a large id, a zero, a negative number, lists of other lengths, another order, a
@@ -35,10 +31,9 @@ def _draw_houses(rng: np.random.Generator) -> Challenge:
 
 def _houses(
     rng: np.random.Generator, widths: list[int], ranks: list[int], towns: list[str]
-) -> list[House]:
+) -> list[dict[str, Any]]:
     """widths: how many features each has. ranks: its place among the ids, and among the towns."""
-    towns = sorted(towns)
-    ids = sorted(different(rng, len(widths), 1000, 9999))
+    ids, towns = sorted(different(rng, len(widths), 1000, 9999)), sorted(towns)
     return [
         {
             "id": ids[rank],
@@ -92,11 +87,9 @@ EXAMPLES = exercise(
     title="Write Examples into a file of records",
     answers=("write_houses",),
     cases=(
-        Case(
+        Case.shown(
             "the records in a file of two houses",
             1,
-            visible=True,
-            gate=True,
             advice="The file called `path` should contain one record per house, in the order of `houses`: an "
             "Example with three features and no others. `id` is one integer in an Int64List, `town` is one "
             "byte string in UTF-8, in a BytesList, and `features` holds all the floats, in a FloatList.",

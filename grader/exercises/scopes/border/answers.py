@@ -130,15 +130,13 @@ def border(graph, scope):
     return list(goes_in), list(comes_out)
 
 
-# %% wrong zero-for-all mistake=first-outputs
+# %% wrong zero-for-all mistake=first-outputs like=operations
 # says: your function names the first output of an operation, even where another one crosses the border. Use
 #     the tensor itself, which is in `op.inputs`.
-def border(graph, scope):
-    inside = [op for op in graph.get_operations() if op.name.startswith(scope + "/")]
-    outside = [op for op in graph.get_operations() if op not in inside]
-    goes_in = {t.op.name + ":0" for op in inside for t in op.inputs if t.op in outside}
-    comes_out = {t.op.name + ":0" for op in outside for t in op.inputs if t.op in inside}
-    return list(goes_in), list(comes_out)
+# -     goes_in = {t.op.name for op in inside for t in op.inputs if t.op in outside}
+# -     comes_out = {t.op.name for op in outside for t in op.inputs if t.op in inside}
+# +     goes_in = {t.op.name + ":0" for op in inside for t in op.inputs if t.op in outside}
+# +     comes_out = {t.op.name + ":0" for op in outside for t in op.inputs if t.op in inside}
 
 
 # %% wrong control-inputs mistake=with-control-inputs
@@ -207,13 +205,11 @@ def border(graph, scope):
 # +     return list(comes_out), list(goes_in)
 
 
-# %% wrong tensors
-def border(graph, scope):
-    inside = [op for op in graph.get_operations() if op.name.startswith(scope + "/")]
-    outside = [op for op in graph.get_operations() if op not in inside]
-    goes_in = [t for op in inside for t in op.inputs if t.op in outside]
-    comes_out = [t for op in outside for t in op.inputs if t.op in inside]
-    return goes_in, comes_out
+# %% wrong tensors like=each-arrow
+# -     goes_in = [t.name for op in inside for t in op.inputs if t.op in outside]
+# -     comes_out = [t.name for op in outside for t in op.inputs if t.op in inside]
+# +     goes_in = [t for op in inside for t in op.inputs if t.op in outside]
+# +     comes_out = [t for op in outside for t in op.inputs if t.op in inside]
 
 
 # %% wrong what-goes-in

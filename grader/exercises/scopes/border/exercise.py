@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -10,48 +11,46 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.scopes.evidence import built_from, called
-from grader.judging import Case, WrongAnswer, describe, first_error, listed
+from grader.exercises.scopes.evidence import called, names_in
+from grader.judging import Case, WrongAnswer, describe, first_error, graph_def, listed
 from grader.languages import N_, _
 
 # None of them is the beginning or the end of another one.
 SCOPES = ("loss", "error", "distance", "misfit", "penalty", "quality", "margin", "score")
 
-
 # The first graph, as one builds it in the notebook.
 SHOWN = """\
-    a, b = (tf.placeholder(tf.float32, [], name=name) for name in "ab")
-    with tf.name_scope("{scope}"):
-        difference = tf.subtract(a, b, name="difference")
-        square = tf.multiply(difference, difference, name="square")
-        tf.add(square, a, name="unused")
-    tf.add(square, b, name="total")
+a, b = (tf.placeholder(tf.float32, [], name=name) for name in "ab")
+with tf.name_scope("{scope}"):
+    difference = tf.subtract(a, b, name="difference")
+    square = tf.multiply(difference, difference, name="square")
+    tf.add(square, a, name="unused")
+tf.add(square, b, name="total")
 """
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     shown, box, layer, other = (str(one) for one in rng.choice(SCOPES, 4, replace=False))
     scopes = [box, f"{box}/{layer}", f"{box}/{layer}_1", f"{box}_1", other]
-    graphs = [
-        {"graph": built_from(SHOWN, scope=shown), "calls": [shown]},
-        {"graph": built_from(_nested, box, layer, other), "calls": scopes},
-        # Before the last call, something outside takes what no one took.
-        {
-            "graph": built_from(_round_about, box, other),
-            "calls": [box, other, box],
-            "later": f"{box}/last:0",
-        },
+    graphs: list[dict[str, Any]] = [
+        _asked(graph_def(SHOWN.format(scope=shown)), shown),
+        _asked(graph_def(_nested, box, layer, other), *scopes),
+        _asked(graph_def(_round_about, box, other), box, other, box),
     ]
-    for graph in graphs:
-        graph["calls"] = [["", scope] for scope in graph["calls"]]
+    graphs[2]["later"] = f"{box}/last:0"  # before the last call, something takes what no one took
     return Challenge("scopes/imported", {"graphs": graphs})
+
+
+def _asked(graph: bytes, *scopes: str) -> dict[str, Any]:
+    return {"graph": graph, "calls": [["", scope] for scope in scopes]}
 
 
 def _paste(challenge: Challenge) -> str:
     _graph, scope = challenge.inputs["graphs"][0]["calls"][0]
+    code = indent(SHOWN.format(scope=scope), "    ")
     return f"""\
 with tf.Graph().as_default() as graph:
-{SHOWN.format(scope=scope)}[sorted(names) for names in border(graph, "{scope}")]"""
+{code}[sorted(names) for names in border(graph, "{scope}")]"""
 
 
 def _nested(box: str, layer: str, other: str) -> None:
@@ -104,20 +103,8 @@ def _two_lists(result: Any) -> Any:
         return both
     if len(both) != 2:
         raise WrongAnswer(_(told).format(function="border", found=describe(result)))
-    return [_names(part) for part in both]
-
-
-def _names(part: Any) -> list[str]:
     told = N_("expected two lists of names, but one of the two that {function} returns is {found}")
-    names = listed(part, told, "border")
-    if not all(isinstance(name, str) for name in names):
-        raise WrongAnswer(
-            _(
-                "expected names, which are strings, but a list from {function} holds something "
-                "else; `tensor.name` is the name of a tensor"
-            ).format(function="border")
-        )
-    return sorted(names)
+    return [names_in(part, told, "border") for part in both]
 
 
 BORDER = exercise(
@@ -125,11 +112,9 @@ BORDER = exercise(
     title="The border of a scope",
     answers=("border",),
     cases=(
-        Case(
+        Case.shown(
             "what goes into a scope, and what comes out of it",
             1,
-            visible=True,
-            gate=True,
             advice="An arrow is an input of an operation. It goes in if the operation is inside the scope "
             "and the tensor's own operation is not, and it comes out if it is the other way round.",
         ),

@@ -134,42 +134,30 @@ def distance(a, b, units):
     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
 
 
-# %% wrong square-root mistake=root-of-the-sum
+# %% wrong square-root mistake=root-of-the-sum like=no-relu
 # says: you take the square root of the sum. The distance here is the sum of the squares itself.
-def distance(a, b, units):
-    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-        w = tf.get_variable("weights", [int(a.shape[1]), units])
-        c = tf.get_variable("bias", [units])
-    difference = tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)
-    return tf.sqrt(tf.reduce_sum(tf.square(difference), axis=1))
+# -     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+# +     difference = tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)
+# +     return tf.sqrt(tf.reduce_sum(tf.square(difference), axis=1))
 
 
-# %% wrong mean mistake=mean-for-sum
+# %% wrong mean mistake=mean-for-sum like=no-relu
 # says: you take the mean of the squared differences. The distance here is their sum.
-def distance(a, b, units):
-    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-        w = tf.get_variable("weights", [int(a.shape[1]), units])
-        c = tf.get_variable("bias", [units])
-    difference = tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)
-    return tf.reduce_mean(difference**2, axis=1)
+# -     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+# +     difference = tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)
+# +     return tf.reduce_mean(difference**2, axis=1)
 
 
-# %% wrong absolute-differences mistake=no-squares
+# %% wrong absolute-differences mistake=no-squares like=no-relu
 # says: you add the differences without squaring them. The distance here is the sum of their squares.
-def distance(a, b, units):
-    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-        w = tf.get_variable("weights", [int(a.shape[1]), units])
-        c = tf.get_variable("bias", [units])
-    return tf.reduce_sum(tf.abs(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)), axis=1)
+# -     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+# +     return tf.reduce_sum(tf.abs(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)), axis=1)
 
 
-# %% wrong sum-over-everything mistake=one-number-for-all-rows
+# %% wrong sum-over-everything mistake=one-number-for-all-rows like=no-relu
 # says: you add up the rows, too. Each row has a distance of its own: `axis=1`.
-def distance(a, b, units):
-    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-        w = tf.get_variable("weights", [int(a.shape[1]), units])
-        c = tf.get_variable("bias", [units])
-    return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)))
+# -     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+# +     return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)))
 
 
 # %% wrong asks-twice mistake=asks-twice-without-reuse
@@ -208,42 +196,24 @@ def distance(a, b, units):
     return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) - tf.nn.relu(b @ w + c)), 1)
 
 
-# %% wrong no-scope
-def distance(a, b, units):
-    def encode(x):
-        with tf.variable_scope("", reuse=tf.AUTO_REUSE):
-            w = tf.get_variable("weights", [int(x.shape[1]), units])
-            c = tf.get_variable("bias", [units])
-            return tf.nn.relu(tf.matmul(x, w) + c)
-
-    return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
+# %% wrong no-scope like=asks-twice
+# -         with tf.variable_scope("encoder"):
+# +         with tf.variable_scope("", reuse=tf.AUTO_REUSE):
 
 
-# %% wrong a-bias-for-each
-def distance(a, b, units):
-    def encode(x):
-        with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-            w = tf.get_variable("weights", [int(x.shape[1]), units])
-            c = tf.Variable(tf.zeros([units]), name="bias")
-            return tf.nn.relu(tf.matmul(x, w) + c)
-
-    return tf.reduce_sum(tf.square(encode(a) - encode(b)), axis=1)
+# %% wrong a-bias-for-each like=variables-of-their-own
+# -             w = tf.Variable(tf.random_normal([int(x.shape[1]), units]), name="weights")
+# +             w = tf.get_variable("weights", [int(x.shape[1]), units])
 
 
-# %% wrong mutant-relu-of-one
-def distance(a, b, units):
-    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-        w = tf.get_variable("weights", [int(a.shape[1]), units])
-        c = tf.get_variable("bias", [units])
-    return tf.reduce_sum(tf.square((a @ w + c) - tf.nn.relu(b @ w + c)), axis=1)
+# %% wrong mutant-relu-of-one like=no-relu
+# -     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+# +     return tf.reduce_sum(tf.square((a @ w + c) - tf.nn.relu(b @ w + c)), axis=1)
 
 
-# %% wrong mutant-sum-for-difference
-def distance(a, b, units):
-    with tf.variable_scope("encoder", reuse=tf.AUTO_REUSE):
-        w = tf.get_variable("weights", [int(a.shape[1]), units])
-        c = tf.get_variable("bias", [units])
-    return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) + tf.nn.relu(b @ w + c)), axis=1)
+# %% wrong mutant-sum-for-difference like=no-relu
+# -     return tf.reduce_sum(tf.square((a @ w + c) - (b @ w + c)), axis=1)
+# +     return tf.reduce_sum(tf.square(tf.nn.relu(a @ w + c) + tf.nn.relu(b @ w + c)), axis=1)
 
 
 # %% exempt *

@@ -16,50 +16,39 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, first_error, placeholder
+from grader.judging import Builder, Case, first_error, placeholder
+
+BUILD = Builder("distances = distance(a, b, units)")
 
 
 def _draw_twins(rng: np.random.Generator) -> Challenge:
     features, units = int(rng.integers(2, 5)), int(rng.integers(2, 5))
-
-    def call(number: int) -> list[Any]:
-        shape = [None, features]
-        return [
-            placeholder(shape, name=f"a{number}"),
-            placeholder(shape, name=f"b{number}"),
-            {"value": units},
-        ]
-
+    call = [*[placeholder([None, features])] * 2, units]
     rows = rng.choice(np.arange(10, 60), (2, 3, features), replace=False).astype(float)
     rows[1, 0] *= -1  # so that both ReLUs have something to do; in the last row neither has
     rows[0, 1] *= -1
     weights = [float(number) for number in rng.choice(np.arange(2, 9), 4, replace=False)]
     biases = [float(number) for number in rng.choice(np.arange(1, 30), 4, replace=False)]
-    return Challenge(
-        "scopes/calls",
-        {
-            "graphs": [[call(1)], [call(1), call(2)], [call(1), call(2)]],
-            "variables": [[], [], ["other"]],
-        },
-        {"rows": rows, "weights": weights, "biases": biases},
+    return BUILD.challenge(
+        [call] * 5, graphs=[1, 2, 2], crowded=[2], rows=rows, weights=weights, biases=biases
     )
 
 
 def _observe_twins(evidence: Evidence, challenge: Challenge) -> list[Any]:
     a, b = challenge.hidden["rows"]
     observed = []
-    for rerun, calls in graphs(evidence, challenge):
+    for rerun, calls in graphs(BUILD, evidence, challenge):
         for rank, key in ((2, "weights"), (1, "biases"), (0, "biases")):
             set_variables(rerun, challenge.hidden[key], of_rank(rerun, rank))
         shapes = sorted((short(item), shape_of(rerun, item)) for item in rerun.data.variables)
-        values = [value(rerun, call, "distance", a, b) for call in calls]
-        observed.append((first_error(call["result"] for call in calls), shapes, values))
+        values = [value(rerun, call, a=a, b=b) for call in calls]
+        observed.append((first_error(call.result for call in calls), shapes, values))
     (problem, shapes, (distance,)), *others = observed
     return [problem or shapes, [distance, shapes], [two for _problem, *two in others]]
 
 
 def _paste_twins(challenge: Challenge) -> str:
-    a, _b, units = challenge.inputs["graphs"][0][0]
+    a, _b, units = challenge.inputs["builds"][0]
     return f"""\
 with tf.Graph().as_default():
     a = tf.placeholder(tf.float32, {a["shape"]}, name="a")
@@ -74,11 +63,9 @@ DISTANCE = exercise(
     title="Twins: one layer for two inputs",
     answers=("distance",),
     cases=(
-        Case(
+        Case.shown(
             "the variables after one call: names and shapes",
             1,
-            visible=True,
-            gate=True,
             advice="After one call there should be two variables in the graph, and no others: "
             "`encoder/weights` of shape (features, units) and `encoder/bias` of shape (units,).",
         ),

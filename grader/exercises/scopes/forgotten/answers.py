@@ -154,17 +154,11 @@ def forgotten(x, output):
     ]
 
 
-# %% wrong direct-users mistake=only-direct-users
+# %% wrong direct-users mistake=only-direct-users like=everything-not-needed
 # says: you look only at the direct users of x. Their results have users, too: go on until you find nothing
 #     new.
-def forgotten(x, output):
-    needed, waiting = {output.op}, [output.op]
-    while waiting:
-        for tensor in waiting.pop().inputs:
-            if tensor.op not in needed:
-                needed.add(tensor.op)
-                waiting.append(tensor.op)
-    return [user.name for user in x.consumers() if user not in needed]
+# -     return [op.name for op in output.graph.get_operations() if op not in needed]
+# +     return [user.name for user in x.consumers() if user not in needed]
 
 
 # %% wrong x-itself mistake=x-itself like=in-the-order-of-making

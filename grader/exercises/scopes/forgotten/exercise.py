@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import indent
 from typing import Any
 
 import numpy as np
@@ -9,44 +10,43 @@ import numpy as np
 from grader import engine as tf
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.exercises.scopes.evidence import built_from, called
-from grader.judging import Case, WrongAnswer, first_error, listed
+from grader.exercises.scopes.evidence import called, names_in
+from grader.judging import Case, WrongAnswer, first_error, graph_def
 from grader.languages import N_, _
 
 SCOPES = ("relu", "layer", "part", "unit", "block")
 
-
 # The first graph, as one builds it in the notebook.
 SHOWN = """\
-    X = tf.placeholder(tf.float32, [None, 2], name="X")
-    w = tf.ones([2, 1], name="w")
-    z1 = tf.add(tf.matmul(X, w, name="{used}/product"), 1.0, name="{used}/z")
-    z2 = tf.add(tf.matmul(X, w, name="{forgotten}/product"), 2.0, name="{forgotten}/z")
-    output = tf.add_n([tf.maximum(z1, 0.0), tf.maximum(z1, 0.0)], name="output")
+X = tf.placeholder(tf.float32, [None, 2], name="X")
+w = tf.ones([2, 1], name="w")
+z1 = tf.add(tf.matmul(X, w, name="{used}/product"), 1.0, name="{used}/z")
+z2 = tf.add(tf.matmul(X, w, name="{forgotten}/product"), 2.0, name="{forgotten}/z")
+output = tf.add_n([tf.maximum(z1, 0.0), tf.maximum(z1, 0.0)], name="output")
 """
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
     used, forgotten = (str(name) for name in rng.choice(SCOPES, 2, replace=False))
+    code = SHOWN.format(used=used, forgotten=forgotten)
     graphs = [
-        built_from(SHOWN, used=used, forgotten=forgotten),
-        built_from(_sum, rng, int(rng.integers(4, 6)), slips=2, aside=True),
-        built_from(_sum, rng, 3, slips=0),
-        built_from(_unused, rng),
+        graph_def(code),
+        graph_def(_sum, rng, int(rng.integers(4, 6)), slips=2, aside=True),
+        graph_def(_sum, rng, 3, slips=0),
+        graph_def(_unused, rng),
     ]
     described: list[dict[str, Any]] = [
         {"graph": graph, "calls": [["X:0", "output:0"]]} for graph in graphs
     ]
     described[-1]["elsewhere"] = True
-    return Challenge("scopes/imported", {"graphs": described}, {"names": (used, forgotten)})
+    return Challenge("scopes/imported", {"graphs": described}, {"code": code})
 
 
 def _paste(challenge: Challenge) -> str:
-    used, forgotten = challenge.hidden["names"]
+    code = indent(challenge.hidden["code"], "    ")
     return f"""\
 with tf.Graph().as_default():
-{SHOWN.format(used=used, forgotten=forgotten)}\
-    names = sorted(str(name) for name in forgotten(X, output))
+{code}    names = sorted(str(name) for name in forgotten(X, output))
 names"""
 
 
@@ -100,17 +100,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _unordered(result: Any) -> Any:
     told = N_("expected a list of names, but {function} returns {found}")
-    found = listed(result, told, "forgotten")
-    if isinstance(found, Raised):
-        return found
-    if not all(isinstance(name, (str, bytes)) for name in found):
-        raise WrongAnswer(
-            _(
-                "expected names, which are strings, but the list from {function} holds something "
-                "else; `op.name` is the name of an operation"
-            ).format(function="forgotten")
-        )
-    names = [name if isinstance(name, str) else name.decode("utf-8", "replace") for name in found]
+    names = names_in(result, told, "forgotten")
+    if isinstance(names, Raised):
+        return names
     if any(":" in name for name in names):
         raise WrongAnswer(
             _(
@@ -119,7 +111,7 @@ def _unordered(result: Any) -> Any:
             ).format(function="forgotten")
         )
     # Their order is free, but none may be there twice.
-    return frozenset(names) if 0 < len(set(names)) == len(names) else sorted(names)
+    return frozenset(names) if 0 < len(set(names)) == len(names) else names
 
 
 FORGOTTEN = exercise(
@@ -127,7 +119,7 @@ FORGOTTEN = exercise(
     title="A tool that finds forgotten nodes",
     answers=("forgotten",),
     cases=(
-        Case("the names in a graph of two ReLUs", 1, visible=True, gate=True),
+        Case.shown("the names in a graph of two ReLUs", 1),
         Case(
             "the names in a larger graph",
             1,

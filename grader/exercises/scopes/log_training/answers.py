@@ -107,16 +107,13 @@ def log_training(folder, session, training_step, loss, feeds):
 # +             if (number + 1) % 10 == 0:
 
 
-# %% wrong loss-after-the-step mistake=measures-after-the-step
+# %% wrong loss-after-the-step mistake=measures-after-the-step like=with-a-writer
 # says: you measure the loss after the model has been trained on the same mini-batch, so it looks too good.
 #     Log first, then train.
-def log_training(folder, session, training_step, loss, feeds):
-    summary = tf.summary.scalar("loss", loss)
-    with tf.summary.FileWriter(folder, session.graph) as writer:
-        for number, feed in enumerate(feeds):
-            session.run(training_step, feed)
-            if number % 10 == 0:
-                writer.add_summary(session.run(summary, feed), number)
+# -         for number, feed in enumerate(feeds):
+# +         for number, feed in enumerate(feeds):
+# +             session.run(training_step, feed)
+# -             session.run(training_step, feed)
 
 
 # %% wrong always-the-first-feed mistake=always-the-first-feed like=with-a-writer
@@ -178,15 +175,12 @@ def log_training(folder, session, training_step, loss, feeds):
 # +                 session.run(training_step, feed)
 
 
-# %% wrong trains-between
-def log_training(folder, session, training_step, loss, feeds):
-    s = tf.summary.scalar("loss", loss)
-    with tf.summary.FileWriter(folder, session.graph) as w:
-        for i, feed in enumerate(feeds):
-            if i % 10 == 0:
-                w.add_summary(session.run(s, feed), i)
-            else:
-                session.run(training_step, feed)
+# %% wrong trains-between like=numbers-of-points
+# -                 w.add_summary(session.run(s, feed), i // 10)
+# -             session.run(training_step, feed)
+# +                 w.add_summary(session.run(s, feed), i)
+# +             else:
+# +                 session.run(training_step, feed)
 
 
 # %% wrong writes-nothing

@@ -172,28 +172,20 @@ def outcomes(program):
     return names
 
 
-# %% wrong finds-without-reuse mistake=finds-without-reuse
+# %% wrong finds-without-reuse mistake=finds-without-reuse like=asks-tensorflow
 # says: you let `get_variable` find a variable without `reuse`. Asking twice for the same name is a
 #     ValueError unless the scope reuses: nobody shares by accident.
-def outcomes(program):
-    results, blocks, made = [], [], set()
-    with tf.Graph().as_default():
-        for kind, *rest in program:
-            if kind == "open":
-                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
-                blocks[-1].__enter__()
-            elif kind == "close":
-                blocks.pop().__exit__(None, None, None)
-            elif kind == "Variable":
-                results.append(tf.Variable(0.0, name=rest[0]).op.name)
-            else:
-                name = "/".join([*tf.get_variable_scope().name.split("/"), rest[0]]).lstrip("/")
-                if name not in made and tf.get_variable_scope().reuse:
-                    results.append("ValueError")
-                else:
-                    made.add(name)
-                    results.append(name)
-    return results
+# -     results, blocks = [], []
+# +     results, blocks, made = [], [], set()
+# -                 try:
+# -                     results.append(tf.get_variable(rest[0], shape=()).op.name)
+# -                 except ValueError:
+# -                     results.append("ValueError")
+# +                 name = "/".join([*tf.get_variable_scope().name.split("/"), rest[0]]).lstrip("/")
+# +                 if name not in made and tf.get_variable_scope().reuse:
+# +                     name = "ValueError"
+# +                 made.add(name)
+# +                 results.append(name)
 
 
 # %% wrong reuse-makes mistake=reuse-makes-what-is-absent like=without-tensorflow
@@ -332,27 +324,12 @@ def outcomes(program):
     return "ValueError"
 
 
-# %% wrong a-graph-for-all-programs mistake=goes-on-in-one-graph
-graph = tf.Graph()
-
-
-def outcomes(program):
-    results, blocks = [], []
-    with graph.as_default():
-        for kind, *rest in program:
-            if kind == "open":
-                blocks.append(tf.variable_scope(rest[0], reuse=rest[1]))
-                blocks[-1].__enter__()
-            elif kind == "close":
-                blocks.pop().__exit__(None, None, None)
-            elif kind == "Variable":
-                results.append(tf.Variable(0.0, name=rest[0]).op.name)
-            else:
-                try:
-                    results.append(tf.get_variable(rest[0], shape=()).op.name)
-                except ValueError:
-                    results.append("ValueError")
-    return results
+# %% wrong a-graph-for-all-programs mistake=goes-on-in-one-graph like=asks-tensorflow
+# - def outcomes(program):
+# + graph = tf.Graph()
+# + def outcomes(program):
+# -     with tf.Graph().as_default():
+# +     with graph.as_default():
 
 
 # %% wrong mutant-asking-in-vain-makes like=without-tensorflow

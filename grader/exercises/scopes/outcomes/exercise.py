@@ -23,7 +23,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """Three programs with the same words: one that is not begun in an empty graph meets the others."""
     words = *_mixed(rng, SCOPES)[:3], *_mixed(rng, SHARED)[:2], _mixed(rng, OWN)[0]
     programs = [make(rng, *words) for make in (_names, _reuse, _inherited)]
-    return Challenge("scopes/programs", {"programs": programs})
+    calls = [[program] for program in programs]
+    return Challenge("call", {"calls": calls, "one graph": True})
 
 
 def _mixed(rng: np.random.Generator, parts: Sequence[Any]) -> list[Any]:
@@ -83,7 +84,7 @@ def _inherited(
 
 def _paste(challenge: Challenge) -> str:
     lines = [""]
-    for step in challenge.inputs["programs"][0]:
+    for step in challenge.inputs["calls"][0][0]:
         lines[-1] += f"{step}, "
         if step == ["close"]:
             lines.append("")
@@ -100,11 +101,9 @@ OUTCOMES = exercise(
     title="Made, found, or refused?",
     answers=("outcomes",),
     cases=(
-        Case(
+        Case.shown(
             "a scope that is opened again and again",
             1,
-            visible=True,
-            gate=True,
             advice="Return the full names, with their scopes. Each `open` opens one "
             "`tf.variable_scope(name, reuse=reuse)`, and with it a name scope. If the same name is opened "
             "again, the name scope gets a number, which `get_variable` ignores. Reuse ends when the scope "

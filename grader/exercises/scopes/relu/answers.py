@@ -177,20 +177,14 @@ def relu(X):
         return tf.nn.relu(tf.matmul(X, w) - threshold) + threshold
 
 
-# %% wrong no-scope
-def relu(X):
-    with tf.variable_scope("", reuse=tf.AUTO_REUSE):
-        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
-        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="weights")
-        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+# %% wrong no-scope like=reuse-if-there-are-variables
+# -     with tf.variable_scope("relu", reuse=len(tf.global_variables()) > 0):
+# +     with tf.variable_scope("", reuse=tf.AUTO_REUSE):
 
 
-# %% wrong weights-without-a-name
-def relu(X):
-    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
-        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
-        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]))
-        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+# %% wrong weights-without-a-name like=shares-all
+# -         w = tf.get_variable("weights", shape=[int(X.shape[1]), 1])
+# +         w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]))
 
 
 # %% wrong as-many-features-as-in-the-chapter like=auto-reuse
@@ -234,12 +228,9 @@ def relu(X):
 # +         threshold = tf.get_variable("t", shape=(), initializer=tf.zeros_initializer())
 
 
-# %% wrong weights-have-another-name
-def relu(X):
-    with tf.variable_scope("relu", reuse=tf.AUTO_REUSE):
-        threshold = tf.get_variable("threshold", shape=(), initializer=tf.zeros_initializer())
-        w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="w")
-        return tf.maximum(tf.matmul(X, w), threshold, name="max")
+# %% wrong weights-have-another-name like=shares-all
+# -         w = tf.get_variable("weights", shape=[int(X.shape[1]), 1])
+# +         w = tf.Variable(tf.random_normal([int(X.shape[1]), 1]), name="w")
 
 
 # %% exempt *

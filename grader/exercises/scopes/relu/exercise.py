@@ -19,9 +19,10 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Rerun, WrongAnswer, different, first_error, placeholder
+from grader.judging import Builder, Case, Rerun, WrongAnswer, different, first_error, placeholder
 from grader.languages import _
 
+BUILD = Builder("result = relu(X)")
 # Where each call has its own weights. The numbers depend on how the threshold's scope was opened.
 OWN_WEIGHTS = re.compile(r"relu(_\d+)?/weights")
 
@@ -31,34 +32,37 @@ def _draw(rng: np.random.Generator) -> Challenge:
     one, other = rng.permutation([2, 4, 5])[:2].tolist()
     widths, counts = (one, other, one), (3, int(rng.integers(4, 7)), 2)
     calls = [
-        [[placeholder([None, features], name=f"X{number}")] for number in range(count)]
+        [placeholder([None, features])]
         for features, count in zip(widths, counts, strict=True)
+        for _call in range(count)
     ]
     # In the first row the threshold is above each product, in the second one below, where w is positive.
     weights = [float(number) for number in different(rng, 7, 5, 20)]
     weights[1] *= -1
     thresholds = [float(number) for number in different(rng, 7, 400, 500)]
     rows = np.stack([rng.integers(1, 4, 5), rng.integers(400, 500, 5)]).astype(float)
-    return Challenge(
-        "scopes/calls",
-        {"graphs": calls, "variables": [[], [], ["other"]]},
-        {"rows": [rows[:, :features] for features in widths], "set": [thresholds, weights]},
+    rows_of_each = [rows[:, :features] for features in widths]
+    return BUILD.challenge(
+        calls, graphs=counts, crowded=[2], rows=rows_of_each, set=[thresholds, weights]
     )
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    both = zip(graphs(evidence, challenge), challenge.hidden["rows"], strict=True)
-    observed = [_observed(*graph, rows, challenge.hidden["set"]) for graph, rows in both]
+    networks = zip(graphs(BUILD, evidence, challenge), challenge.hidden["rows"], strict=True)
+    observed = [_observed(*graph, rows, challenge.hidden["set"]) for graph, rows in networks]
     (problem, names, *rest), *others = observed
     if not (problem or names):
-        raise WrongAnswer(_no_number(graphs(evidence, challenge)[0][0]))
+        raise WrongAnswer(
+            _(
+                "no variable in the graph is a single number, with the shape `()`: there should be one, "
+                "`relu/threshold`"
+            )
+        )
     later = [problem or [names, *rest[:-1]] for problem, names, *rest in others]
-    if not problem:
-        return [names, [names, *rest], later]
-    # A call that fails is seen by its error, by which calls fail (a value is then an error), and by the
-    # thresholds there are, whatever else it made first.
-    failed = [isinstance(one, Raised) for one in rest[0]]
-    return [problem, [problem, names, failed], later]
+    if problem:
+        # It is seen by which calls fail, and by the thresholds, whatever else was made first.
+        rest = [isinstance(one, Raised) for one in rest[0]]
+    return [problem or names, [problem, names, rest], later]
 
 
 def _observed(rerun: Rerun, calls: Sequence[Any], rows: np.ndarray, numbers: Any) -> list[Any]:
@@ -77,32 +81,19 @@ def _observed(rerun: Rerun, calls: Sequence[Any], rows: np.ndarray, numbers: Any
         {shape_of(rerun, item) for item in weights},
     ]
     return [
-        first_error(call["result"] for call in calls),
+        first_error(call.result for call in calls),
         [short(item) for item in thresholds],
-        [value(rerun, call, "relu", rows) for call in calls],
+        [value(rerun, call, X=rows) for call in calls],
         own,
         initial if isinstance(initial, Raised) else [not np.any(one) for one in initial],
     ]
 
 
-def _no_number(rerun: Rerun) -> str:
-    """What to say where no variable is a single number."""
-    for variable in rerun.data.variables:
-        if short(variable) == "relu/threshold":
-            return _(
-                "your threshold has the shape {shape}; a single number has the shape `()`"
-            ).format(shape=f"`{shape_of(rerun, variable)}`")
-    return _(
-        "no variable in the graph is a single number, with the shape `()`: there should be one, "
-        "`relu/threshold`"
-    )
-
-
 def _paste(challenge: Challenge) -> str:
-    shape = challenge.inputs["graphs"][0][0][0]["shape"]
+    shape = challenge.inputs["builds"][0][0]["shape"]
     return f"""\
 with tf.Graph().as_default():
-    for number in range({len(challenge.inputs["graphs"][0])}):
+    for number in range({challenge.inputs["graphs"][0]}):
         relu(tf.placeholder(tf.float32, {shape}, name=f"X{{number}}"))
     thresholds = [one.op.name for one in tf.global_variables() if one.shape.as_list() == []]
 thresholds"""
@@ -113,11 +104,9 @@ RELU = exercise(
     title="A threshold made by the first call",
     answers=("relu",),
     cases=(
-        Case(
+        Case.shown(
             "the thresholds in the graph after three calls",
             1,
-            visible=True,
-            gate=True,
             advice="After three calls, there should be one variable in the graph that is a single number "
             "(its shape is `()`): `relu/threshold`, which all calls share.",
         ),

@@ -173,86 +173,58 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
-# %% wrong relu-at-the-end-only mistake=only-the-last-layer-with-relu
+# %% wrong relu-at-the-end-only mistake=only-the-last-layer-with-relu like=named-inside
 # says: only your last layer has a ReLU: the layers before it let negative values through.
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.matmul(X, w) + c
-    return tf.nn.relu(X, name="output")
+# -             X = tf.maximum(tf.matmul(X, w) + c, 0.0, name="output")
+# -     return X
+# +             X = tf.matmul(X, w) + c
+# +     return tf.nn.relu(X, name="output")
 
 
-# %% wrong linear mistake=no-relu
+# %% wrong linear mistake=no-relu like=one-bias-for-the-layer
 # says: your layers have no ReLU: they let negative values through.
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.matmul(X, w) + c
-    return tf.identity(X, name="output")
+# -             c = tf.Variable(0.0, name="bias")
+# -             X = tf.nn.relu(tf.matmul(X, w) + c)
+# +             c = tf.Variable(tf.zeros([size]), name="bias")
+# +             X = tf.matmul(X, w) + c
 
 
-# %% wrong relu-of-the-product mistake=bias-after-the-relu
+# %% wrong relu-of-the-product mistake=bias-after-the-relu like=one-bias-for-the-layer
 # says: you take the maximum first and add the bias to it. The bias belongs inside: relu(x W + c).
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.nn.relu(tf.matmul(X, w)) + c
-    return tf.identity(X, name="output")
+# -             c = tf.Variable(0.0, name="bias")
+# -             X = tf.nn.relu(tf.matmul(X, w) + c)
+# +             c = tf.Variable(tf.zeros([size]), name="bias")
+# +             X = tf.nn.relu(tf.matmul(X, w)) + c
 
 
-# %% wrong no-output-name
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return X
+# %% wrong no-output-name like=named-inside
+# -             X = tf.maximum(tf.matmul(X, w) + c, 0.0, name="output")
+# +             X = tf.nn.relu(tf.matmul(X, w) + c)
 
 
-# %% wrong names-of-its-own
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="w")
-            c = tf.Variable(tf.zeros([size]), name="c")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return tf.identity(X, name="output")
+# %% wrong names-of-its-own like=one-bias-for-the-layer
+# -             w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+# -             c = tf.Variable(0.0, name="bias")
+# +             w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="w")
+# +             c = tf.Variable(tf.zeros([size]), name="c")
 
 
-# %% wrong always-two-layers
-def relus(X, sizes):
-    for size in sizes[:2]:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return tf.identity(X, name="output")
+# %% wrong always-two-layers like=one-scope
+# -     with tf.name_scope("relu"):
+# -         for size in sizes:
+# +     for size in sizes[:2]:
+# +         with tf.name_scope("relu"):
 
 
-# %% wrong without-bias
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            X = tf.nn.relu(tf.matmul(X, w))
-    return tf.identity(X, name="output")
+# %% wrong without-bias like=one-bias-for-the-layer
+# -             c = tf.Variable(0.0, name="bias")
+# -             X = tf.nn.relu(tf.matmul(X, w) + c)
+# +             X = tf.nn.relu(tf.matmul(X, w))
 
 
-# %% wrong bias-as-a-row
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([1, size]), name="bias")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return tf.identity(X, name="output")
+# %% wrong bias-as-a-row like=one-bias-for-the-layer
+# -             c = tf.Variable(0.0, name="bias")
+# +             c = tf.Variable(tf.zeros([1, size]), name="bias")
 
 
 # %% wrong features-of-X
@@ -287,46 +259,30 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
-# %% wrong names-swapped
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="bias")
-            c = tf.Variable(tf.zeros([size]), name="weights")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return tf.identity(X, name="output")
+# %% wrong names-swapped like=one-bias-for-the-layer
+# -             w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+# -             c = tf.Variable(0.0, name="bias")
+# +             w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="bias")
+# +             c = tf.Variable(tf.zeros([size]), name="weights")
 
 
-# %% wrong layers-backwards
-def relus(X, sizes):
-    for size in reversed(sizes):
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return tf.identity(X, name="output")
+# %% wrong layers-backwards like=one-scope
+# -     with tf.name_scope("relu"):
+# -         for size in sizes:
+# +     for size in reversed(sizes):
+# +         with tf.name_scope("relu"):
 
 
-# %% wrong relu-everywhere-but-in-the-second
-def relus(X, sizes):
-    for number, size in enumerate(sizes):
-        with tf.name_scope("relu"):
-            w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
-            c = tf.Variable(tf.zeros([size]), name="bias")
-            X = tf.matmul(X, w) + c
-            if number != 1:
-                X = tf.nn.relu(X)
-    return tf.identity(X, name="output")
+# %% wrong relu-everywhere-but-in-the-second like=linear-at-the-end
+# -             if number < len(sizes) - 1:
+# +             if number != 1:
 
 
-# %% wrong no-variables
-def relus(X, sizes):
-    for size in sizes:
-        with tf.name_scope("relu"):
-            w = tf.random_normal([int(X.shape[1]), size], name="weights")
-            c = tf.zeros([size], name="bias")
-            X = tf.nn.relu(tf.matmul(X, w) + c)
-    return tf.identity(X, name="output")
+# %% wrong no-variables like=one-bias-for-the-layer
+# -             w = tf.Variable(tf.random_normal([int(X.shape[1]), size]), name="weights")
+# -             c = tf.Variable(0.0, name="bias")
+# +             w = tf.random_normal([int(X.shape[1]), size], name="weights")
+# +             c = tf.zeros([size], name="bias")
 
 
 # %% wrong weights-transposed

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import (
     filled,
@@ -18,8 +18,10 @@ from grader.exercises.scopes.evidence import (
     short,
     value,
 )
-from grader.judging import Case, Rerun, WrongAnswer, first_error, placeholder
+from grader.judging import Builder, Case, Rerun, WrongAnswer, first_error, placeholder
 from grader.languages import _
+
+BUILD = Builder("output = relus(X, sizes)")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -30,12 +32,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
         (3, [3, 3]),  # with layers of one shape
         (3, [2, 3]),  # the first one, in another graph
     ]
-    calls = [
-        [[placeholder([None, features], name="X"), {"value": sizes}]]
-        for features, sizes in networks
-    ]
+    calls = [[placeholder([None, features]), sizes] for features, sizes in networks]
     numbers = [_numbers(rng, features, sizes) for features, sizes in networks]
-    return Challenge("scopes/calls", {"graphs": calls}, {"numbers": numbers})
+    return BUILD.challenge(calls, graphs=[1] * len(calls), numbers=numbers)
 
 
 def _numbers(rng: np.random.Generator, features: int, sizes: Sequence[int]) -> list[Any]:
@@ -69,9 +68,9 @@ def _output(rows: Any, matrices: list[Any], biases: list[Any], relus: set[int]) 
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    networks = graphs(evidence, challenge)
+    networks = graphs(BUILD, evidence, challenge)
     first, (call,) = networks[0]
-    if not first.data.variables and getattr(call["result"], "graph", None) == call["graph"]:
+    if not (first.data.variables or isinstance(call.result, Raised) or call.elsewhere):
         raise WrongAnswer(
             _("after a call, `tf.global_variables()` is empty: make `weights` and `bias` variables")
         )
@@ -92,16 +91,15 @@ def _observed(rerun: Rerun, call: Any, weights: Any, biases: Any, rows: Any) -> 
     matrices = [one for one in ordered if shapes[one.name][1:] and shapes[one.name][0] != 1]
     problem = set_variables(rerun, biases, [one for one in ordered if one not in matrices])
     problem = problem or set_variables(rerun, weights, matrices)
-    name = getattr(call["result"], "name", None)
     return (
-        problem or value(rerun, call, "relus", rows),
+        problem or value(rerun, call, X=rows),
         sorted((short(one), shapes[one.name]) for one in ordered),
-        name and short(call["result"]),
+        None if isinstance(call.result, Raised) else short(call.result),
     )
 
 
 def _paste(challenge: Challenge) -> str:
-    sizes = challenge.inputs["graphs"][0][0][1]["value"]
+    sizes = challenge.inputs["builds"][0][1]["value"]
     weights, biases, rows = challenge.hidden["numbers"][0]
     return f"""\
 with tf.Graph().as_default(), tf.Session() as session:
@@ -123,11 +121,9 @@ RELUS = exercise(
     title="Layers of ReLUs, each in its own scope",
     answers=("relus",),
     cases=(
-        Case(
+        Case.shown(
             "the output of two layers, for weights set by the check",
             1,
-            visible=True,
-            gate=True,
             advice="The first layer takes `X`, each later one the output of the layer before. Layer number i "
             "has `sizes[i]` columns, and each of them is the larger of 0 and x W + c. W has the shape "
             "(columns of x, `sizes[i]`).",

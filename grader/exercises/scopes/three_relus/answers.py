@@ -58,16 +58,13 @@ def three_relus(X, weights, biases):
     return tf.nn.relu(z1) + tf.nn.relu(z1) + tf.nn.relu(z3)
 
 
-# %% wrong b2-twice mistake=wrong-bias-is-left
+# %% wrong b2-twice mistake=wrong-bias-is-left like=z1-twice
 # says: z3 still adds b2. `forgotten` does not see it, because b3 does not depend on X; but in the picture,
 #     no arrow leaves b3.
-def three_relus(X, weights, biases):
-    w1, w2, w3 = weights
-    b1, b2, b3 = biases
-    z1 = tf.matmul(X, w1) + b1
-    z2 = tf.matmul(X, w2) + b2
-    z3 = tf.matmul(X, w3) + b2
-    return tf.nn.relu(z1) + tf.nn.relu(z2) + tf.nn.relu(z3)
+# -     z3 = tf.matmul(X, w3) + b3
+# -     return tf.nn.relu(z1) + tf.nn.relu(z1) + tf.nn.relu(z3)
+# +     z3 = tf.matmul(X, w3) + b2
+# +     return tf.nn.relu(z1) + tf.nn.relu(z2) + tf.nn.relu(z3)
 
 
 # %% wrong no-maximum mistake=lost-the-maximum

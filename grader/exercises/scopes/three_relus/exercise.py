@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -12,29 +11,24 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.scopes.evidence import graphs, value
-from grader.judging import Case, Rerun, placeholder
+from grader.judging import Builder, Case, placeholder
 
 RELUS = 3
+BUILD = Builder("output = three_relus(X, weights, biases)")
 
 
 def _draw_repair(rng: np.random.Generator) -> Challenge:
-    call = [
-        placeholder([None, 2], name="X"),
-        [placeholder([2, 1], name=f"w{number}") for number in range(1, RELUS + 1)],
-        [placeholder([], name=f"b{number}") for number in range(1, RELUS + 1)],
-    ]
-    return Challenge(
-        "scopes/calls",
-        {"graphs": [[call], [call]]},
-        {"feeds": [_feeds(rng), _feeds(rng), _feeds(rng, 0.001)]},
-    )
+    call = [placeholder([None, 2]), [placeholder([2, 1])] * RELUS, [placeholder()] * RELUS]
+    feeds = [_feeds(rng), _feeds(rng), _feeds(rng, 0.001)]
+    return BUILD.challenge([call, call], graphs=[1, 1], feeds=feeds)
 
 
-def _feeds(rng: np.random.Generator, scale: float = 1.0) -> list[Any]:
+def _feeds(rng: np.random.Generator, scale: float = 1.0) -> dict[str, Any]:
     """Numbers for X, the weights and the biases, in which every slip is seen.
 
-    Each z is negative in a row and positive in another one; with a scale of 0.001 they are between -1
-    and 1. No other choice of weights and biases for the three gives the same output.
+    Each z is negative in a row and positive in another one, and their sum is negative in one; with a scale
+    of 0.001 they are between -1 and 1. No other choice of weights and biases for the three gives the same
+    output.
     """
     signs = np.array([[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]])
     rows = np.array([[1.0, 5.0], [6.0, 1.0], [-5.0, 1.0]])
@@ -45,13 +39,14 @@ def _feeds(rng: np.random.Generator, scale: float = 1.0) -> list[Any]:
         each = each.reshape(len(rows), RELUS**2)
         chosen = combinations_with_replacement(range(RELUS**2), RELUS)
         outputs = Counter(tuple(each[:, list(places)].sum(axis=1)) for places in chosen)
-        if outputs[tuple(each[:, :: RELUS + 1].sum(axis=1))] == 1:
+        negative = min((rows @ weights.T + biases).sum(axis=1)) < 0
+        if outputs[tuple(each[:, :: RELUS + 1].sum(axis=1))] == 1 and negative:
             matrices = list(weights.reshape(RELUS, 2, 1) * scale)
-            return [rows, matrices, (biases * scale).tolist()]
+            return {"X": rows, "weights": matrices, "biases": (biases * scale).tolist()}
 
 
 def _paste_repair(challenge: Challenge) -> str:
-    rows, weights, biases = challenge.hidden["feeds"][0]
+    rows, weights, biases = challenge.hidden["feeds"][0].values()
     each = ", ".join(f"tf.constant({matrix.tolist()})" for matrix in weights)
     return f"""\
 with tf.Graph().as_default(), tf.Session() as session:
@@ -63,19 +58,10 @@ value"""
 
 
 def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    one, other = ((rerun, call) for rerun, (call,) in graphs(evidence, challenge))
-    first, *later = (
-        _value_of_three(*where, feeds)
-        for where, feeds in zip((one, one, other), challenge.hidden["feeds"], strict=True)
-    )
-    return [first, later]
-
-
-def _value_of_three(rerun: Rerun, call: Mapping[str, Any], feeds: list[Any]) -> Any:
-    x, weights, biases = call["arguments"]
-    flat = {**call, "arguments": [x, *weights, *biases]}
-    rows, arrays, numbers = feeds
-    return value(rerun, flat, "three_relus", rows, *arrays, *numbers)
+    (one, (first,)), (other, (second,)) = graphs(BUILD, evidence, challenge)
+    shown, *hidden = challenge.hidden["feeds"]
+    later = [value(one, first, **hidden[0]), value(other, second, **hidden[1])]
+    return [value(one, first, **shown), later]
 
 
 THREE_RELUS = exercise(
@@ -83,11 +69,9 @@ THREE_RELUS = exercise(
     title="Repair the three ReLUs",
     answers=("three_relus",),
     cases=(
-        Case(
+        Case.shown(
             "the output for three rows",
             1,
-            visible=True,
-            gate=True,
             advice="The output is one tensor, the sum of three ReLUs. ReLU number i is relu(X w_i + b_i): "
             "the larger of 0 and X w_i + b_i, with its own weights and its own bias.",
         ),

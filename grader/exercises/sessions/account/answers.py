@@ -180,9 +180,7 @@ def account(start):
     return amount, balance, balance.assign_add(amount)
 
 
-# %% wrong fixed-start mistake=starts-from-the-example like=assign-add
-# says: your balance starts from 100, the number of the example. Its initial value should be `start`, the
-#     argument of your function.
+# %% wrong fixed-start like=assign-add
 # -     balance = tf.Variable(start, dtype=tf.float32)
 # +     balance = tf.Variable(100.0)
 
@@ -198,8 +196,7 @@ def account(start):
     return amount, balance, deposit
 
 
-# %% wrong float64 mistake=another-dtype
-# says: the deposits are right, but amount, balance and deposit are not float32.
+# %% wrong float64
 def account(start):
     amount = tf.placeholder(tf.float64, [])
     balance = tf.Variable(start, dtype=tf.float64)
@@ -284,7 +281,7 @@ def account(start):
 # +     return amount, balance, tf.assign_add(balance, tf.abs(amount))
 
 
-# %% wrong float64-scalars mistake=another-dtype
+# %% wrong float64-scalars
 def account(start):
     amount = tf.placeholder(tf.float64, shape=())
     balance = tf.Variable(start, dtype=tf.float64)
@@ -394,6 +391,11 @@ def account(start):
     p = tf.placeholder(tf.float32, [])
     v = tf.Variable(start, dtype=tf.float32)
     return tf.identity(p), tf.identity(v), tf.assign_add(v, p)
+
+
+# %% wrong never-below-zero like=assign-add
+# -     return amount, balance, tf.assign_add(balance, amount)
+# +     return amount, balance, tf.assign(balance, tf.maximum(balance + amount, 0.0))
 
 
 # %% exempt *

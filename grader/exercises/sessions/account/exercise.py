@@ -22,7 +22,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [[one], [other], [one], [whole]],
         again=[1],
         shown=[float(amount) for amount in shown[1:]],
-        secret=[first, -second, 0.0, *more],
+        secret=[first, -200.0 - second, 0.0, *more],  # more than the balance, which may be negative
     )
 
 
@@ -35,20 +35,15 @@ def _deposits_and_balance(run: Session, amounts: list[float]) -> list[Any]:
     return [_deposits(run, amounts), run("balance"), run("balance")]
 
 
-def _one_deposit(run: Session, amount: float) -> list[Any]:
-    return [run("balance"), *_deposits(run, [amount]), run("balance")]
-
-
 def _no_amount(run: Session) -> list[Any]:
     run.initialize()
     return [run("deposit"), run("balance")]
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    *builds, whole = BUILD.built(evidence, 4)
-    if failed := first_error(build.result for build in builds):
+    shown, secret, again, whole = builds = BUILD.built(evidence, 4)
+    if failed := first_error(build.result for build in builds[:3]):
         return [failed] * 3
-    shown, secret, again = builds
     amounts = challenge.hidden
     shown.refuse_elsewhere()
     deposits = together(shown.ask(_deposits, amounts["shown"]))
@@ -74,7 +69,7 @@ def _apart(build: Built, amount: float) -> list[Any]:
     With `tf.get_variable` a second account may be impossible, because of equal names: so nothing is shared.
     """
     run, second = build.session(), build.again
-    found = _one_deposit(run, amount)
+    found = [run("balance"), *_deposits(run, [amount]), run("balance")]
     if isinstance(second.result, Raised):
         refused = second.result.type == "ValueError" and "already exists" in second.result.message
         return [*found, True if refused else second.result]
@@ -115,10 +110,8 @@ ACCOUNT = exercise(
     observe=_observe,
     hints=(
         "Which of the two must remember its value when a run has ended: the amount or the balance?",
-        (
-            "amount is a tf.placeholder, balance a tf.Variable with the initial value `start`; deposit "
-            "is the tensor that comes out of an operation that changes the variable."
-        ),
+        "amount is a tf.placeholder, balance a tf.Variable with the initial value `start`; deposit "
+        "is the tensor that comes out of an operation that changes the variable.",
         "Look at `tf.assign_add`: what does it change, and what is its value after that? The "
         "amount must be fed, so give the placeholder no default.",
     ),

@@ -152,18 +152,12 @@ COPY_STATE = exercise(
     draw=_draw,
     observe=_observe,
     hints=(
-        (
-            "Two steps for every variable: read its value in one session, set it in the other. What "
-            "happens in the first step when there is no value?"
-        ),
-        (
-            "A placeholder of the variable's dtype, and a tf.assign fed by it, set a variable to any "
-            "value in any session. Catch FailedPreconditionError around the reading."
-        ),
-        (
-            "Go through `tf.global_variables()`. Where reading fails, there is nothing to copy: "
-            "go on with the next variable."
-        ),
+        "Two steps for every variable: read its value in one session, set it in the other. What "
+        "happens in the first step when there is no value?",
+        "A placeholder of the variable's dtype, and a tf.assign fed by it, set a variable to any "
+        "value in any session. Catch FailedPreconditionError around the reading.",
+        "Go through `tf.global_variables()`. Where reading fails, there is nothing to copy: "
+        "go on with the next variable.",
     ),
     paste=_paste,
 )

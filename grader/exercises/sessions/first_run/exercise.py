@@ -9,7 +9,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
 from grader.exercises.sessions.evidence import agree_in_reason
-from grader.judging import Case, all_closed, different, draw_key, reports
+from grader.judging import Case, all_closed, different, reports
 
 NUMBERS = (int, float, np.ndarray, np.generic)  # what nobody has without a session
 
@@ -34,14 +34,14 @@ def _program(
         {"name": name, "initial": value, "trainable": number != fixed}
         for number, (name, value) in enumerate(zip("xyz", values, strict=False))
     ]
-    return {"variables": variables, "held": [], "arguments": formula, "key": draw_key(rng)}
+    return {"variables": variables, "held": [], "arguments": formula}
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     programs = challenge.inputs["programs"]
     found = shown, *others = reports(evidence, 3, "value", "opened", "closed", "again")
     closed = [
-        all_closed(report, program["key"], int(isinstance(report["value"], NUMBERS)))
+        all_closed(report, int(isinstance(report["value"], NUMBERS)))
         for report, program in zip(found, programs, strict=True)
     ]
     return [
@@ -88,14 +88,10 @@ FIRST_RUN = exercise(
     observe=_observe,
     hints=(
         "You need four steps: open a session, give the variables their values, run f, close.",
-        (
-            "In a `with tf.Session() as session:` block the last step happens by itself, even when you "
-            "`return` in the middle of the block."
-        ),
-        (
-            "`tf.global_variables_initializer()` makes an operation. When it has run, the variables have "
-            "values. After that, run `f` itself: a list with `f` in it would give you a list."
-        ),
+        "In a `with tf.Session() as session:` block the last step happens by itself, even when you "
+        "`return` in the middle of the block.",
+        "`tf.global_variables_initializer()` makes an operation. When it has run, the variables have "
+        "values. After that, run `f` itself: a list with `f` in it would give you a list.",
     ),
     paste=_paste,
 )

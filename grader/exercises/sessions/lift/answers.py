@@ -165,10 +165,8 @@ def lift(function, x):
 # +     y = tf.py_func(lambda value: function(function(value)), [x], x.dtype)
 
 
-# %% wrong none
-def lift(function, x):
-    y = tf.py_func(function, [x], x.dtype)
-    y.set_shape(x.shape)
+# %% wrong none like=set-shape
+# -     return y
 
 
 # %% wrong constant

@@ -48,7 +48,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     keys = ("name", "graph", "dtype", "shape", "scale", "feeds")
     described = [dict(zip(keys, program, strict=True)) for program in programs]
-    return Challenge("sessions/lift", {"programs": described})
+    return Challenge("sessions/lift", {"programs": [described]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -56,7 +56,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     failed = first_error(report["result"] for report in found)
     if isinstance(found[0]["result"], Raised):
         return [failed] * 3
-    programs, calls = challenge.inputs["programs"], dict[int, int]()
+    programs, calls = challenge.inputs["programs"][0], dict[int, int]()
     runs = []
     for program, report in zip(programs, found, strict=True):
         before = calls.get(program["scale"], 0)  # the function's, also in other programs
@@ -124,7 +124,7 @@ def _called(value: Any, scale: int, number: int) -> Any:
 
 
 def _paste(challenge: Challenge) -> str:
-    program = challenge.inputs["programs"][0]
+    program = challenge.inputs["programs"][0][0]
     vector = [int(number) for number in program["feeds"][0]]
     return f"""
 calls = []
@@ -183,10 +183,8 @@ LIFT = exercise(
     observe=_observe,
     hints=(
         "There is an operation that calls a Python function whenever it runs.",
-        (
-            "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is that of the "
-            "function's result. Afterwards the shape is unknown."
-        ),
+        "tf.py_func(function, [x], dtype) makes it: the inputs are a list, the dtype is that of the "
+        "function's result. Afterwards the shape is unknown.",
         "The result should be like `x` in two ways. You state the dtype when you make the node; "
         "the shape is added afterwards, with `set_shape`.",
     ),

@@ -95,10 +95,8 @@ START = exercise(
     draw=_draw,
     observe=_observe,
     hints=(
-        (
-            "Someone else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
-            "find it by themselves."
-        ),
+        "Someone else opened the session. Both short forms, `op.run()` and `tensor.eval()`, "
+        "find it by themselves.",
         "A variable brings its own initializing operation: `x.initializer`.",
         "The initializer is an operation, and `f` is a tensor. Which of the two short forms "
         "belongs to which, and which comes first?",

@@ -300,6 +300,25 @@ def summaries(session, batch, n):
     return found
 
 
+# %% wrong largest-of-the-ends like=numpy
+# -     return [{"batch": b, "statistics": {"sum": b.sum(), "largest": b.max()}} for b in batches]
+# +     largest = [max(b[0], b[-1]) for b in batches]
+# +     return [
+# +         {"batch": b, "statistics": {"sum": b.sum(), "largest": most}}
+# +         for b, most in zip(batches, largest)
+# +     ]
+
+
+# %% wrong takes-the-nodes-that-are-there
+def summaries(session, batch, n):
+    try:
+        total, largest = (batch.graph.get_tensor_by_name(name) for name in ("total:0", "largest:0"))
+    except KeyError:
+        total, largest = tf.reduce_sum(batch, name="total"), tf.reduce_max(batch, name="largest")
+    fetches = {"batch": batch, "statistics": {"sum": total, "largest": largest}}
+    return [session.run(fetches) for _ in range(n)]
+
+
 # %% exempt *
 # changes-its-input
 #     The function is given a session, a tensor and a number, which nobody can empty.

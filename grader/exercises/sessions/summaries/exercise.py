@@ -30,10 +30,12 @@ def _batches(rng: np.random.Generator, rows: int, size: int, low: int, high: int
 def _draw_one_run(rng: np.random.Generator) -> Challenge:
     shown = _batches(rng, 10, 2, 1, 60)
     other = _batches(rng, 19, 3, 60, 200)
+    one, two, largest = sorted(other[0])
+    other[0] = [one, largest, two]  # the largest is neither the first nor the last
     other[1] = [-number for number in other[1]]
     programs = [
-        {"n": 2, "n again": 1, "batches": shown},
-        {"n": 3, "n again": 3, "batches": other},
+        {"n": 2, "n again": 1, "another": True, "batches": shown},
+        {"n": 3, "n again": 3, "another": False, "batches": other},
     ]
     return Challenge("sessions/summaries", {"programs": programs})
 
@@ -73,11 +75,9 @@ SUMMARIES = exercise(
     title="Fetch a structure in one run",
     answers=("summaries",),
     cases=(
-        Case(
+        Case.shown(
             "the summaries of two batches",
             1,
-            visible=True,
-            gate=True,
             advice="Your list should hold the summaries of the first two batches, with the keys that the "
             "exercise names; the table shows both. If a sum does not match the batch beside it, remember "
             "that each `run` (and `eval`) takes a new batch.",
@@ -101,14 +101,10 @@ SUMMARIES = exercise(
     observe=_observe_one_run,
     hints=(
         "`run` returns the structure that you give it. Which structure does one entry have?",
-        (
-            "Make the nodes for the sum and the largest value once, before the first run. A fetch "
-            "may be a dictionary with another dictionary inside."
-        ),
-        (
-            "`tf.reduce_sum` and `tf.reduce_max` make the two nodes. One run of the whole "
-            "dictionary takes one batch and gives one entry of your list."
-        ),
+        "Make the nodes for the sum and the largest value once, before the first run. A fetch "
+        "may be a dictionary with another dictionary inside.",
+        "`tf.reduce_sum` and `tf.reduce_max` make the two nodes. One run of the whole "
+        "dictionary takes one batch and gives one entry of your list.",
     ),
     paste=_paste_one_run,
 )

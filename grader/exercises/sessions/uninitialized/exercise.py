@@ -12,14 +12,8 @@ from grader.exercises.definition import exercise
 from grader.judging import Case, different, left_behind, reports
 
 # Initial values, made from a number; and values that a test for truth takes for none.
-VALUES: tuple[Callable[[int], Any], ...] = (
-    lambda n: n,
-    lambda n: float(n),
-    lambda n: [float(n), -1.0],
-    lambda n: [[n, 1], [2, n]],
-    lambda n: n % 2 == 0,
-)
-ARRAY = VALUES[3]
+ARRAY: Callable[[int], Any] = lambda n: [[n, 1.0], [-2.0, n]]  # noqa: E731
+VALUES = (int, float, ARRAY, lambda n: n % 2 == 0)
 ZEROS = (0, 0.0, False)
 NAMES = ("weights", "bias", "step", "average", "layer/scale", "total", "layer/mask", "offset")
 
@@ -32,8 +26,7 @@ def _program(rng: np.random.Generator, states: str, asked: list[int], later: int
     asked: the numbers of the variables in the list.
     later: how many of the empty ones among them have a value at the second call.
     """
-    entries: list[dict[str, Any]] = []
-    held: list[Any] = []
+    entries, held = list[dict[str, Any]](), list[Any]()
     for name, state in zip(rng.permutation(NAMES), states, strict=False):
         kind = ARRAY if state == "a" else VALUES[int(rng.integers(len(VALUES)))]
         initial, now = (kind(number) for number in different(rng, 2, 10, 99))
@@ -43,39 +36,22 @@ def _program(rng: np.random.Generator, states: str, asked: list[int], later: int
         held.append(now if state in "zia" else None)
     filled = [number for number in asked if states[number] in "ul"][:later]
     more = [entry["initial"] if at in filled else None for at, entry in enumerate(entries)]
-    return {
-        "variables": entries,
-        "held": [held],
-        "arguments": "asked",
-        "asked": asked,
-        "later": [more],
-    }
+    states_of = {"variables": entries, "held": [held], "later": [more]}
+    return {**states_of, "arguments": "asked", "asked": asked}
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    states = "".join(rng.permutation(list("ziuul"))) + "uu"  # the last two are not asked for
-    asked = list(range(5))
-    while _in_order(states, asked):
-        asked = [int(number) for number in rng.permutation(5)]
     programs = [
         # So that an answer that leaves out the first or the last fails in every draw.
         _program(rng, "uzu", [0, 1, 2], 0),
-        _program(rng, states, asked, 1),
+        # The empty ones, 3, 0 and 4, are in no order of the graph's: that in which they were made, or with
+        # the local one behind the others, or one of these backwards. The last two are not asked for.
+        _program(rng, "lziuuuu", [3, 2, 0, 4, 1], 1),
         _program(rng, "zia", [0, 1, 2], 0),  # `if not value` is an error where there are several
         _program(rng, "uu", [], 0),
         _program(rng, "uul", [2, 1], 2),
     ]
     return Challenge("sessions/call", {"programs": programs})
-
-
-def _in_order(states: str, asked: list[int]) -> bool:
-    """Whether the empty variables are asked for in an order of the graph, or backwards.
-
-    The graph has two: that in which they were made, and that with the local ones behind the others.
-    """
-    empty = [number for number in asked if states[number] in "ul"]
-    orders = sorted(empty), sorted(empty, key=lambda number: (states[number] == "l", number))
-    return any(empty in (order, order[::-1]) for order in orders)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -132,14 +108,10 @@ UNINITIALIZED = exercise(
     parts=("programs",),
     hints=(
         "How can you notice that a variable has no value? Try to read it, and see what happens.",
-        (
-            "Reading a variable without a value raises `tf.errors.FailedPreconditionError`. Catch that error "
-            "for each variable: the `try` belongs inside the loop."
-        ),
-        (
-            "If the error is raised, note the variable's name and go on with the next one. If not, "
-            "there is nothing to do: you don't need the value."
-        ),
+        "Reading a variable without a value raises `tf.errors.FailedPreconditionError`. Catch that error "
+        "for each variable: the `try` belongs inside the loop.",
+        "If the error is raised, note the variable's name and go on with the next one. If not, "
+        "there is nothing to do: you don't need the value.",
     ),
     paste=_paste,
 )

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from grader.evidence import Challenge, Evidence, Raised, TensorRef
+from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.training.errors import SIZES, UNKNOWN_LENGTH, explained, with_meaning
-from grader.judging import Case, Rerun, WrongAnswer, describe, reports
-from grader.languages import N_, _
+from grader.judging import Builder, Case, Session, placeholder
+from grader.languages import N_
+
+BUILD = Builder("theta = best_theta(features, y)")
 
 
 def table(
@@ -71,64 +73,29 @@ def _well_conditioned(features: np.ndarray) -> bool:
     return bool(np.linalg.cond(X.T @ X) < WORST_CONDITION)
 
 
-def _draw_best_theta(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     shapes = ((6, 2), (30, 4), (9, 2), (9, 1))
     tables = [
         [_good_table(rng, rows + more, columns) for more in (0, 7)] for rows, columns in shapes
     ]
     tables[0][0] = _plain_table(rng, 6)
-    return Challenge(
-        "training/build",
-        {
-            "builds": [
-                [
-                    {"placeholder": "float32", "shape": [None, columns], "name": "features"},
-                    {"placeholder": "float32", "shape": [None, 1], "name": "y"},
-                ]
-                for _, columns in shapes
-            ]
-        },
-        {"tables": tables},
-    )
+    calls = [[placeholder([None, columns]), placeholder([None, 1])] for _, columns in shapes]
+    return BUILD.challenge(calls, tables=tables)
 
 
-def _paste_best_theta(challenge: Challenge) -> str:
-    features, prices = map(readable, challenge.hidden["tables"][0][0])
-    return f"""
-with tf.Graph().as_default(), tf.Session() as session:
-    features, y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
-    theta = best_theta(features, y)
-    value = session.run(theta, {{features: {features}, y: {prices}}})
-value
-"""
+def _theta(run: Session, features: Any, prices: Any) -> Any:
+    run.initialize()
+    return with_meaning(run("theta", features=features, y=prices), SIZES)
 
 
-def _observe_best_theta(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen = []
-    builds = reports(evidence, len(challenge.inputs["builds"]), "arguments", "result")
+    builds = BUILD.built(evidence, len(challenge.hidden["tables"]), in_graph=True)
     for build, tables in zip(builds, challenge.hidden["tables"], strict=True):
-        theta, (features, y) = build["result"], build["arguments"]
-        if isinstance(theta, Raised):
-            seen.append([explained(theta, MEANINGS)] * 2)
-            continue
-        if not isinstance(theta, TensorRef):
-            raise WrongAnswer(
-                _("`best_theta` should return a tensor, but it returned {found}").format(
-                    found=describe(theta)
-                )
-            )
-        if theta.graph != features.graph:
-            raise WrongAnswer(
-                _("the tensor that best_theta returns is in a different graph from its arguments")
-            )
-        rerun = Rerun(evidence, theta.graph)
-        rerun.initialize()
-        seen.append(
-            [
-                with_meaning(rerun.run(theta, {features: given, y: target}), SIZES)
-                for given, target in tables
-            ]
-        )
+        if isinstance(build.result, Raised):
+            seen.append([explained(build.result, MEANINGS)] * 2)
+        else:
+            seen.append([build.ask(_theta, *table) for table in tables])
     return [seen[0][0], [seen[0][1], *seen[1:]]]
 
 
@@ -137,11 +104,9 @@ BEST_THETA = exercise(
     title="The best line, in one computation",
     answers=("best_theta",),
     cases=(
-        Case(
+        Case.shown(
             "theta for 6 houses with two features",
             0.5,
-            True,
-            gate=True,
             advice="Theta is (X^T X)^-1 X^T y, with matrix products (`tf.matmul`). X is one column of ones "
             "and then the features, as they are.",
         ),
@@ -154,8 +119,8 @@ BEST_THETA = exercise(
             "formula.",
         ),
     ),
-    draw=_draw_best_theta,
-    observe=_observe_best_theta,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "The formula is theta = (X^T X)^-1 X^T y. What is X here, and what do the features still "
         "lack?",
@@ -164,5 +129,7 @@ BEST_THETA = exercise(
         "Transpose `X` once and give the result a name. Then write the formula factor by factor, "
         "with `tf.matmul` and `tf.matrix_inverse`.",
     ),
-    paste=_paste_best_theta,
+    paste=lambda challenge: BUILD.paste(
+        challenge, _theta, *map(readable, challenge.hidden["tables"][0][0])
+    ),
 )

@@ -11,8 +11,19 @@ from grader.evidence import Challenge, Evidence, OperationRef, Raised, TensorRef
 from grader.exercises.definition import exercise
 from grader.exercises.training.best_theta.exercise import readable, table
 from grader.exercises.training.errors import SIZES, UNKNOWN_LENGTH, explained, with_meaning
-from grader.judging import Case, Rerun, WrongAnswer, describe, reports
+from grader.judging import (
+    Builder,
+    Case,
+    Rerun,
+    WrongAnswer,
+    describe,
+    placeholder,
+    reports,
+    variable,
+)
 from grader.languages import N_, _
+
+BUILD = Builder("step = by_hand(X, y, theta, learning_rate)")
 
 MEANINGS = {
     **dict.fromkeys(
@@ -36,41 +47,26 @@ MEANINGS = {
 }
 
 
-def _draw_by_hand(rng: np.random.Generator) -> Challenge:
+def _draw(rng: np.random.Generator) -> Challenge:
     columns = (2, int(rng.integers(3, 5)), 2, 1)
     rates = rng.choice(range(3, 9), 2, replace=False)[[0, 1, 0, 1]]
-    return Challenge(
-        "training/build",
-        {
-            "builds": [
-                [
-                    {"placeholder": "float32", "shape": [None, count], "name": "X"},
-                    {"placeholder": "float32", "shape": [None, 1], "name": "y"},
-                    {"variable": _far_theta(rng, count), "name": "theta"},
-                    {"value": float(rate) / 100},
-                ]
-                for count, rate in zip(columns, rates, strict=True)
-            ]
-        },
-        {
-            "batches": [
-                [
-                    table(rng, rows, count, digits)
-                    for rows, digits in ((4, 1), (7, 9), (1, 9), (13, 9))
-                ]
-                for count in columns
-            ]
-        },
-    )
+    y = placeholder([None, 1])
+    calls = [
+        [placeholder([None, count]), y, variable(_far_theta(rng, count)), float(rate) / 100]
+        for count, rate in zip(columns, rates, strict=True)
+    ]
+    sizes = ((4, 1), (7, 9), (1, 9), (13, 9))
+    batches = [[table(rng, rows, count, digits) for rows, digits in sizes] for count in columns]
+    return BUILD.challenge(calls, batches=batches)
 
 
 def _far_theta(rng: np.random.Generator, count: int) -> np.ndarray:
     """A column of numbers that are not small."""
     theta = rng.uniform(1.0, 3.0, (count, 1)) * rng.choice([-1, 1], (count, 1))
-    return theta.round(1).astype(np.float32)
+    return theta.round(1)
 
 
-def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     builds = reports(evidence, len(challenge.inputs["builds"]), "arguments", "result")
     walks: list[list[Any]] = []
     starts = []
@@ -94,7 +90,7 @@ def _observe_by_hand(evidence: Evidence, challenge: Challenge) -> list[Any]:
     return [walks[0][0], [walks[0][1:], *walks[1:]], starts]
 
 
-def _paste_by_hand(challenge: Challenge) -> str:
+def _paste(challenge: Challenge) -> str:
     theta, rate = (challenge.inputs["builds"][0][place] for place in (2, 3))
     features, prices = map(readable, challenge.hidden["batches"][0][0])
     return f"""
@@ -141,11 +137,9 @@ BY_HAND = exercise(
     title="One step of gradient descent, by hand",
     answers=("by_hand",),
     cases=(
-        Case(
+        Case.shown(
             "theta after one step with 4 houses",
             1,
-            True,
-            gate=True,
             advice="The gradient is a column like `theta`: 2/m times `X` transposed times (X theta - y). "
             "Subtract learning_rate times this column from theta.",
         ),
@@ -163,8 +157,8 @@ BY_HAND = exercise(
             advice="Your function changes theta's initial value. It should only add nodes.",
         ),
     ),
-    draw=_draw_by_hand,
-    observe=_observe_by_hand,
+    draw=_draw,
+    observe=_observe,
     hints=(
         "It takes three lines: each house's error, the gradients, the assignment.",
         "m isn't known while the graph is built: any number of houses may be fed. "
@@ -172,5 +166,5 @@ BY_HAND = exercise(
         "The gradients are 2/m times `X` transposed times the error: a column, like "
         "`theta`. Only an assignment moves `theta`, so return one.",
     ),
-    paste=_paste_by_hand,
+    paste=_paste,
 )

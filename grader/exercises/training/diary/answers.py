@@ -130,138 +130,73 @@ def diary(samples):
     return entries
 
 
-# %% wrong w-then-b mistake=b-sees-the-new-w
+# %% wrong w-then-b mistake=b-sees-the-new-w like=clears-the-graph
 # says: the slope for b is computed with the new w. Both slopes must be computed before either variable
 #     changes: if you update w in one run and b in the next, fetch both updates in one.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
-    found = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for one, other in samples:
-            feeds = {x: one, y_input: other}
-            entry = session.run([loss, grad_w, grad_b], feeds)
-            found.append(entry + [session.run(update_w, feeds), session.run(update_b, feeds)])
-    return found
+# -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
+# +             entry = session.run([loss, grad_w, grad_b], feeds)
+# +             entries.append(entry + [session.run(new_w, feeds), session.run(new_b, feeds)])
 
 
-# %% wrong b-then-w mistake=w-sees-the-new-b
+# %% wrong b-then-w mistake=w-sees-the-new-b like=clears-the-graph
 # says: the slope for w is computed with the new b. Both slopes must be computed before either variable
 #     changes: if you update b in one run and w in the next, fetch both updates in one.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
-    found = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for one, other in samples:
-            feeds = {x: one, y_input: other}
-            entry = session.run([loss, grad_w, grad_b], feeds)
-            session.run(update_b, feeds)
-            session.run(update_w, feeds)
-            found.append(entry + session.run([w, b]))
-    return found
+# -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
+# +             entry = session.run([loss, grad_w, grad_b], feeds)
+# +             session.run(new_b, feeds)
+# +             session.run(new_w, feeds)
+# +             entries.append(entry + session.run([w, b]))
 
 
-# %% wrong slope-of-b-with-its-update mistake=b-after-w
+# %% wrong slope-of-b-with-its-update mistake=b-after-w like=clears-the-graph
 # says: the slope for b is computed with the new w. Both slopes must be computed before either variable
 #     changes: if you update w in one run and b in the next, fetch both updates in one.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
-    found = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for one, other in samples:
-            feeds = {x: one, y_input: other}
-            lost, of_w, new_w = session.run([loss, grad_w, update_w], feeds)
-            of_b, new_b = session.run([grad_b, update_b], feeds)
-            found.append([lost, of_w, of_b, new_w, new_b])
-    return found
+# -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
+# +             first = session.run([loss, grad_w, new_w], feeds)
+# +             second = session.run([grad_b, new_b], feeds)
+# +             entries.append([*first[:2], second[0], first[2], second[1]])
 
 
-# %% wrong slope-of-w-with-its-update mistake=w-after-b
+# %% wrong slope-of-w-with-its-update mistake=w-after-b like=clears-the-graph
 # says: the slope for w is computed with the new b. Both slopes must be computed before either variable
 #     changes: if you update b in one run and w in the next, fetch both updates in one.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    update_w, update_b = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
-    found = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for one, other in samples:
-            feeds = {x: one, y_input: other}
-            lost, of_b, new_b = session.run([loss, grad_b, update_b], feeds)
-            of_w, new_w = session.run([grad_w, update_w], feeds)
-            found.append([lost, of_w, of_b, new_w, new_b])
-    return found
+# -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
+# +             first = session.run([loss, grad_b, new_b], feeds)
+# +             second = session.run([grad_w, new_w], feeds)
+# +             entries.append([first[0], second[0], first[1], second[1], first[2]])
 
 
-# %% wrong never mistake=never-updates
+# %% wrong never mistake=never-updates like=one-run
 # says: w and b keep their initial values: your assignments never run. `w.assign(...)` only creates an
 #     operation; fetch it.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    found = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for one, other in samples:
-            w.assign(w - 0.01 * grad_w)
-            b.assign(b - 0.01 * grad_b)
-            found.append(session.run([loss, grad_w, grad_b, w, b], {x: one, y_input: other}))
-    return found
+# -     fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+# +     w.assign(w - 0.01 * grad_w)
+# +     b.assign(b - 0.01 * grad_b)
+# +     fetches = [loss, grad_w, grad_b, w, b]
 
 
-# %% wrong a-new-session-for-each-sample mistake=starts-again-with-each-sample
+# %% wrong a-new-session-for-each-sample mistake=starts-again-with-each-sample like=one-run
 # says: each of your steps starts from w = b = 0 again. Run the initializer once, before the loop, and take
 #     all steps in the same session.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    found = []
-    for one, other in samples:
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            found.append(session.run(fetches, {x: one, y_input: other}))
-    return found
+# -     with tf.Session() as session:
+# -         session.run(tf.global_variables_initializer())
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +     found = []
+# +     for one, other in samples:
+# +         with tf.Session() as session:
+# +             session.run(tf.global_variables_initializer())
+# +             found.append(session.run(fetches, {x: one, y_input: other}))
+# +     return found
 
 
-# %% wrong after mistake=looks-after-the-step
+# %% wrong after mistake=looks-after-the-step like=the-notebooks-helper
 # says: your numbers are the ones after the step. The diary should show the loss and the slopes that the
 #     step starts from.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    step = tf.train.GradientDescentOptimizer(0.01).minimize(loss)
-    found = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for one, other in samples:
-            feeds = {x: one, y_input: other}
-            session.run(step, feeds)
-            found.append(session.run([loss, grad_w, grad_b, w, b], feeds))
-    return found
+# -             seen = session.run([loss, grad_w, grad_b], feeds)
+# -             session.run(step, feeds)
+# -             entries.append(seen + session.run([w, b]))
+# +             session.run(step, feeds)
+# +             entries.append(session.run([loss, grad_w, grad_b, w, b], feeds))
 
 
 # %% wrong writes-down-first mistake=weights-before-the-step
@@ -278,148 +213,74 @@ def diary(samples):
 
 # %% wrong no-divisor mistake=forgets-the-divisor like=one-run
 # says: your loss is too large: divide the sum of squares by 2 * 32.
-# -     x = tf.placeholder(tf.float32)
-# -     y_input = tf.placeholder(tf.float32)
-# +     x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
 # -     loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
 # +     loss = tf.reduce_sum(tf.square(y_input - (w * x + b)))
 
 
-# %% wrong by-the-batch-alone mistake=divides-by-32-only
+# %% wrong by-the-batch-alone mistake=divides-by-32-only like=one-run
 # says: your loss is twice as large as it should be: you divide by 32. Divide by 2 * 32.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 32
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# -     loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+# +     loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 32
 
 
-# %% wrong by-two-alone mistake=divides-by-2-only
+# %% wrong by-two-alone mistake=divides-by-2-only like=one-run
 # says: your loss is 32 times as large as it should be: you divide by 2. Divide by 2 * 32.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 2
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# -     loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+# +     loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 2
 
 
-# %% wrong uphill mistake=climbs
+# %% wrong uphill mistake=climbs like=one-run
 # says: your loss grows: you add the gradient. Subtract it: `w.assign(w - 0.01 * grad_w)`.
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_add(0.01 * grad_w), b.assign_add(0.01 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# -     fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+# +     fetches = [loss, grad_w, grad_b, w.assign(w + 0.01 * grad_w), b.assign(b + 0.01 * grad_b)]
 
 
-# %% wrong initializes-in-the-loop mistake=starts-again-with-each-sample
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    found = []
-    with tf.Session() as session:
-        for one, other in samples:
-            session.run(tf.global_variables_initializer())
-            found.append(session.run(fetches, {x: one, y_input: other}))
-    return found
+# %% wrong initializes-in-the-loop mistake=starts-again-with-each-sample like=one-run
+# -         session.run(tf.global_variables_initializer())
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         found = []
+# +         for one, other in samples:
+# +             session.run(tf.global_variables_initializer())
+# +             found.append(session.run(fetches, {x: one, y_input: other}))
+# +         return found
 
 
-# %% wrong twenty-steps
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: samples[i][0], y_input: samples[i][1]}) for i in range(20)]
+# %% wrong twenty-steps like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         return [session.run(fetches, {x: samples[i][0], y_input: samples[i][1]}) for i in range(20)]
 
 
-# %% wrong at-least-twenty-steps
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [
-            session.run(fetches, {x: samples[i][0], y_input: samples[i][1]})
-            for i in range(max(20, len(samples)))
-        ]
+# %% wrong at-least-twenty-steps like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         numbers = range(max(20, len(samples)))
+# +         return [session.run(fetches, {x: samples[i][0], y_input: samples[i][1]}) for i in numbers]
 
 
-# %% wrong pairs-in-each-entry
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    slopes = tf.gradients(loss, [w, b])
-    updates = w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run((loss, slopes, updates), {x: p, y_input: q}) for p, q in samples]
+# %% wrong pairs-in-each-entry like=one-run
+# -     fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+# +     updates = w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)
+# +     fetches = (loss, [grad_w, grad_b], updates)
 
 
-# %% wrong ten-times-the-rate
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.1 * grad_w), b.assign_sub(0.1 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# %% wrong ten-times-the-rate like=one-run
+# -     fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+# +     fetches = [loss, grad_w, grad_b, w.assign(w - 0.1 * grad_w), b.assign(b - 0.1 * grad_b)]
 
 
-# %% wrong b-waits-for-w mistake=b-sees-the-new-w
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    with tf.control_dependencies([loss, grad_w, grad_b]):
-        new_w = w.assign(w - 0.01 * grad_w)
-    with tf.control_dependencies([new_w]):
-        error = w.read_value() * x + b - y_input
-        new_b = b.assign(b - 0.01 * tf.reduce_sum(error) / 32)
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [
-            session.run([loss, grad_w, grad_b, new_w, new_b], {x: one, y_input: other})
-            for one, other in samples
-        ]
+# %% wrong b-waits-for-w mistake=b-sees-the-new-w like=one-run
+# -     fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+# +     with tf.control_dependencies([loss, grad_w, grad_b]):
+# +         new_w = w.assign(w - 0.01 * grad_w)
+# +     with tf.control_dependencies([new_w]):
+# +         error = w.read_value() * x + b - y_input
+# +         new_b = b.assign(b - 0.01 * tf.reduce_sum(error) / 32)
+# +     fetches = [loss, grad_w, grad_b, new_w, new_b]
 
 
-# %% wrong all-samples-at-once
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / 64
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    ones, others = zip(*samples)
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: ones, y_input: others}) for _ in samples]
+# %% wrong all-samples-at-once like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         ones, others = zip(*samples)
+# +         return [session.run(fetches, {x: ones, y_input: others}) for _ in samples]
 
 
 # %% wrong a-generator
@@ -433,86 +294,39 @@ def diary(samples):
     return np.zeros((len(samples), 5, 0))
 
 
-# %% wrong the-mean-instead mistake=divides-by-2-only
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_mean(tf.square(y_input - (w * x + b))) / 2
-    grad_w, grad_b = tf.gradients(loss, [w, b])
-    fetches = [loss, grad_w, grad_b, w.assign_sub(0.01 * grad_w), b.assign_sub(0.01 * grad_b)]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# %% wrong the-mean-instead mistake=divides-by-2-only like=one-run
+# -     loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
+# +     loss = tf.reduce_mean(tf.square(y_input - (w * x + b))) / 2
 
 
-# %% wrong as-many-as-in-the-notebook
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.reduce_sum(tf.square(y_input - (w * x + b))) / (2 * 32)
-    slopes = tf.gradients(loss, [w, b])
-    with tf.control_dependencies([loss, *slopes]):
-        moves = [tf.assign_sub(w, 0.01 * slopes[0]), tf.assign_sub(b, 0.01 * slopes[1])]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        entries = [
-            session.run([loss, *slopes, *moves], {x: p, y_input: q}) for p, q in samples[:20]
-        ]
-    return entries
+# %% wrong as-many-as-in-the-notebook like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples[:20]]
 
 
-# %% wrong fetches-operations
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.square(y_input - (w * x + b)) / 64
-    slopes = tf.gradients(loss, [w, b])
-    with tf.control_dependencies([loss, *slopes]):
-        steps = [w.assign(w - 0.01 * slopes[0]).op, b.assign(b - 0.01 * slopes[1]).op]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [
-            session.run([loss, *slopes, *steps], {x: one, y_input: other}) for one, other in samples
-        ]
+# %% wrong fetches-operations like=one-run
+# -     fetches = [loss, grad_w, grad_b, w.assign(w - 0.01 * grad_w), b.assign(b - 0.01 * grad_b)]
+# +     with tf.control_dependencies([loss, grad_w, grad_b]):
+# +         steps = [w.assign(w - 0.01 * grad_w).op, b.assign(b - 0.01 * grad_b).op]
+# +     fetches = [loss, grad_w, grad_b, *steps]
 
 
-# %% wrong flat-for-one-sample
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.square(y_input - (w * x + b)) / 64
-    slopes = tf.gradients(loss, [w, b])
-    fetches = [loss, *slopes, w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        entries = [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
-    return np.squeeze(np.array(entries)).tolist()
+# %% wrong flat-for-one-sample like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         entries = [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +     return np.squeeze(np.array(entries)).tolist()
 
 
-# %% wrong one-price-for-each-area
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.square(y_input - (w * x + b)) / 64
-    slopes = tf.gradients(loss, [w, b])
-    fetches = [loss, *slopes, w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
-    prices = dict(map(tuple, samples))
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        return [session.run(fetches, {x: one, y_input: prices[one]}) for one, _ in samples]
+# %% wrong one-price-for-each-area like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         prices = dict(map(tuple, samples))
+# +         return [session.run(fetches, {x: one, y_input: prices[one]}) for one, _ in samples]
 
 
-# %% wrong each-area-once
-def diary(samples):
-    x, y_input = tf.placeholder(tf.float32), tf.placeholder(tf.float32)
-    w, b = tf.Variable(0.0), tf.Variable(0.0)
-    loss = tf.square(y_input - (w * x + b)) / 64
-    slopes = tf.gradients(loss, [w, b])
-    fetches = [loss, *slopes, w.assign_sub(0.01 * slopes[0]), b.assign_sub(0.01 * slopes[1])]
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        pairs = dict(map(tuple, samples)).items()
-        return [session.run(fetches, {x: one, y_input: other}) for one, other in pairs]
+# %% wrong each-area-once like=one-run
+# -         return [session.run(fetches, {x: one, y_input: other}) for one, other in samples]
+# +         pairs = dict(map(tuple, samples)).items()
+# +         return [session.run(fetches, {x: one, y_input: other}) for one, other in pairs]
 
 
 # %% wrong keeps-its-session

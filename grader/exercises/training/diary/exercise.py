@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
-from grader.judging import UNREADABLE, Case, WrongAnswer, describe
+from grader.judging import Case, WrongAnswer, describe, reports
 from grader.languages import _
 
 COUNTS = (23, 7, 1)
@@ -16,7 +16,7 @@ ENTRIES = 5
 
 
 def _draw_diary(rng: np.random.Generator) -> Challenge:
-    return Challenge("training/call", {"calls": [[_samples(rng, count)] for count in COUNTS]})
+    return Challenge("call", {"calls": [[_samples(rng, count)] for count in COUNTS]})
 
 
 def _samples(rng: np.random.Generator, count: int) -> list[list[float]]:
@@ -32,20 +32,14 @@ def _samples(rng: np.random.Generator, count: int) -> list[list[float]]:
 
 
 def _observe_diary(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    result = evidence.result
-    if not isinstance(result, list) or len(result) != len(COUNTS):
-        raise WrongAnswer(_(UNREADABLE))
     found = [
         value if isinstance(value, Raised) else _columns(value, count)
-        for value, count in zip(result, COUNTS, strict=True)
+        for value, count in zip(reports(evidence, len(COUNTS)), COUNTS, strict=True)
     ]
     if isinstance(found[0], Raised):
         return [found[0], found[0]]
-    shown = found[0][0].tolist()
-    return [
-        shown,
-        [part for one in found for part in ([one] if isinstance(one, Raised) else one.T)],
-    ]
+    parts = [part for one in found for part in ([one] if isinstance(one, Raised) else one.T)]
+    return [found[0][0].tolist(), parts]
 
 
 def _columns(value: Any, count: int) -> np.ndarray:
@@ -125,11 +119,9 @@ DIARY = exercise(
     title="One sample at a time",
     answers=("diary",),
     cases=(
-        Case(
+        Case.shown(
             "the first step",
             1,
-            True,
-            gate=True,
             advice="Each entry describes one sample: the loss (y_input - y)² / 64 and the slopes of "
             "w and b before the step, then w and b after it. w and b start at 0, and the learning rate is "
             "0.01.",

@@ -86,175 +86,102 @@ def federated_round(model, clients, theta, n_steps):
 # %% wrong plain-mean mistake=every-client-the-same like=average
 # says: all clients have the same weight in your average. A client with more houses knows more: its weight
 #     is its share of all rows.
-# -     thetas, rows = [], []
-# +     thetas = []
-# -         rows.append(client.rows)
 # -     return np.average(thetas, axis=0, weights=rows)
 # +     return np.mean(thetas, axis=0)
 
 
-# %% wrong weighted-sum mistake=sums-without-dividing
+# %% wrong weighted-sum mistake=sums-without-dividing like=with-load
 # says: you don't divide your sum of rows * theta by the total number of rows.
-def federated_round(model, clients, theta, n_steps):
-    total = 0
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        total = total + client.rows * client.session.run(model.theta)
-    return total
+# -     return weighted / sum(client.rows for client in clients)
+# +     return weighted
 
 
-# %% wrong m-of-the-notebook mistake=divides-by-all-houses
-# says: you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that these
-#     clients have together.
-def federated_round(model, clients, theta, n_steps):
-    m, average = 21613, 0
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        average = average + client.rows / m * client.session.run(model.theta)
-    return average
+# %% wrong m-of-the-notebook like=with-load
+# -     return weighted / sum(client.rows for client in clients)
+# +     return weighted / 21613
 
 
-# %% wrong shares-as-in-the-notebook mistake=shares-of-all-houses
+# %% wrong shares-as-in-the-notebook mistake=shares-of-all-houses like=updates-only
 # says: you divide by the `m` of the notebook, 21,613 houses, so theta hardly moves. Divide by the number of
 #     rows that these clients have together.
-def federated_round(model, clients, theta, n_steps):
-    m, new = 21613, theta.copy()
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        moved = client.session.run(model.theta) - theta
-        new += client.rows / m * moved
-    return new
+# -     total = sum(client.rows for client in clients)
+# +     total = 21613
 
 
-# %% wrong adds-the-changes-at-once mistake=sends-the-sum
+# %% wrong adds-the-changes-at-once mistake=sends-the-sum like=updates-only
 # says: your second client starts from a theta to which the first one's move has already been added. All
 #     clients should start from the theta you are given.
-def federated_round(model, clients, theta, n_steps):
-    total = sum(client.rows for client in clients)
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        theta = theta + client.rows / total * (client.session.run(model.theta) - theta)
-    return theta
+# -     change = np.zeros_like(theta)
+# -     for client in clients:
+# +     for client in clients:
+# -         change += client.rows / total * (client.session.run(model.theta) - theta)
+# -     return theta + change
+# +         theta = theta + client.rows / total * (client.session.run(model.theta) - theta)
+# +     return theta
 
 
-# %% wrong adds-the-changes-in-place mistake=adds-into-theta
+# %% wrong adds-the-changes-in-place mistake=adds-into-theta like=updates-only
 # says: you add the moves to the array `theta` itself, as `+=` does. So your second client starts from a
 #     theta to which the first one's move has already been added. Add them to a copy.
-def federated_round(model, clients, theta, n_steps):
-    total = sum(client.rows for client in clients)
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        theta += client.rows / total * (client.session.run(model.theta) - theta)
-    return theta
+# -     change = np.zeros_like(theta)
+# +     change = theta
+# -     return theta + change
+# +     return change
 
 
-# %% wrong not-sent mistake=nobody-sends-theta
+# %% wrong not-sent mistake=nobody-sends-theta like=average
 # says: your clients start from whatever theta their session happens to hold. Send them the common one
 #     first: run `model.set_theta` and feed `model.new_theta`.
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# -         client.session.run(model.set_theta, {model.new_theta: theta})
+# -         for _ in range(n_steps):
+# +         for _ in range(n_steps):
 
 
-# %% wrong initializes mistake=sends-the-initial-value
-# says: your clients start from theta's initial value, as an initializer sets it. Send them the common one:
-#     run `model.set_theta` and feed `model.new_theta`.
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        client.session.run(model.theta.initializer)
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# %% wrong initializes like=average
+# -         client.session.run(model.set_theta, {model.new_theta: theta})
+# +         client.session.run(model.theta.initializer)
 
 
-# %% wrong relay mistake=one-after-the-other
+# %% wrong relay mistake=one-after-the-other like=average
 # says: your second client starts where the first one ended. All clients should start from the same theta;
 #     their results are averaged at the end.
-def federated_round(model, clients, theta, n_steps):
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        theta = client.session.run(model.theta)
-    return theta
+# -         thetas.append(client.session.run(model.theta))
+# -         rows.append(client.rows)
+# -     return np.average(thetas, axis=0, weights=rows)
+# +         theta = client.session.run(model.theta)
+# +     return theta
 
 
-# %% wrong one-name-for-both mistake=one-after-the-other-averaged
+# %% wrong one-name-for-both mistake=one-after-the-other-averaged like=average
 # says: your second client starts where the first one ended. All clients should start from the theta you are
 #     given. If you call a client's result `theta`, too, the one you are given is lost.
-def federated_round(model, clients, theta, n_steps):
-    total, average = sum(client.rows for client in clients), 0
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        theta = client.session.run(model.theta)
-        average = average + client.rows / total * theta
-    return average
+# -         thetas.append(client.session.run(model.theta))
+# +         theta = client.session.run(model.theta)
+# +         thetas.append(theta)
 
 
-# %% wrong change-only mistake=returns-the-change
+# %% wrong change-only mistake=returns-the-change like=updates-only
 # says: your function returns how far theta moved. Add that to the theta you were given.
-def federated_round(model, clients, theta, n_steps):
-    changes = []
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        changes.append(client.session.run(model.theta) - theta)
-    return np.average(changes, axis=0, weights=[client.rows for client in clients])
+# -     return theta + change
+# +     return change
 
 
-# %% wrong one-step mistake=one-step-only
+# %% wrong one-step mistake=one-step-only like=average
 # says: your clients end up where a single step would take them. They should take `n_steps` steps, and get
 #     the common theta only once, before the first step.
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# -         for _ in range(n_steps):
+# -             client.session.run(model.step, client.feeds)
+# +         client.session.run(model.step, client.feeds)
 
 
-# %% wrong a-step-more mistake=one-step-too-many
-# says: each of your clients takes one step too many: `n_steps + 1` instead of `n_steps`.
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps + 1):
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# %% wrong a-step-more like=average
+# -         for _ in range(n_steps):
+# +         for _ in range(n_steps + 1):
 
 
-# %% wrong counts-steps-from-one mistake=one-step-too-few
-# says: each of your clients takes one step too few: `n_steps - 1` instead of `n_steps`.
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(1, n_steps):
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# %% wrong counts-steps-from-one like=average
+# -         for _ in range(n_steps):
+# +         for _ in range(1, n_steps):
 
 
 # %% wrong all-in-the-first-session mistake=one-session-for-all
@@ -270,19 +197,12 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
-# %% wrong in-place mistake=overwrites-theta
+# %% wrong in-place mistake=overwrites-theta like=average
 # says: your result is right, but your function writes it into the array `theta` it was given. Make a new
 #     array: the caller may still need the old one.
-def federated_round(model, clients, theta, n_steps):
-    total = sum(client.rows for client in clients)
-    start = theta.copy()
-    theta *= 0
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: start})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        theta += client.rows / total * client.session.run(model.theta)
-    return theta
+# -     return np.average(thetas, axis=0, weights=rows)
+# +     theta[:] = np.average(thetas, axis=0, weights=rows)
+# +     return theta
 
 
 # %% wrong own-session
@@ -308,15 +228,11 @@ def federated_round(model, clients, theta, n_steps):
     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
-# %% wrong sent-in-the-loop mistake=one-step-only
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        for _ in range(n_steps):
-            client.session.run(model.set_theta, {model.new_theta: theta})
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# %% wrong sent-in-the-loop mistake=one-step-only like=average
+# -         client.session.run(model.set_theta, {model.new_theta: theta})
+# -         for _ in range(n_steps):
+# +         for _ in range(n_steps):
+# +             client.session.run(model.set_theta, {model.new_theta: theta})
 
 
 # %% wrong takes-the-clients-off-the-list
@@ -332,42 +248,25 @@ def federated_round(model, clients, theta, n_steps):
 
 
 # %% wrong mutant-empties-the-list like=average
-# -         rows.append(client.rows)
-# +         rows.append(client.rows)
+# -     return np.average(thetas, axis=0, weights=rows)
 # +     clients.clear()
+# +     return np.average(thetas, axis=0, weights=rows)
 
 
-# %% wrong four-clients
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients[:4]:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients[:4]])
+# %% wrong four-clients like=average
+# -     for client in clients:
+# +     for client in clients[:4]:
 
 
-# %% wrong flat
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: np.reshape(theta, (-1, 1))})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta)[:, 0])
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# %% wrong flat like=average
+# -     return np.average(thetas, axis=0, weights=rows)
+# +     return np.average(thetas, axis=0, weights=rows)[:, 0]
 
 
-# %% wrong one-theta-for-each-size
-def federated_round(model, clients, theta, n_steps):
-    thetas = {}
-    for client in clients:
-        client.session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            client.session.run(model.step, client.feeds)
-        thetas[client.rows] = client.session.run(model.theta)
-    return sum(rows * thetas[rows] for rows in thetas) / sum(thetas)
+# %% wrong one-theta-for-each-size like=average
+# -     return np.average(thetas, axis=0, weights=rows)
+# +     thetas = dict(zip(rows, thetas))
+# +     return sum(count * thetas[count] for count in thetas) / sum(thetas)
 
 
 # %% exempt *

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,12 +14,7 @@ from grader.languages import _
 
 
 def _program(
-    rng: np.random.Generator,
-    rows: Sequence[int],
-    steps: int,
-    rounds: int,
-    columns: int,
-    digits: int,
+    rng: np.random.Generator, rows: list[int], steps: int, rounds: int, columns: int, digits: int
 ) -> dict[str, Any]:
     """Clients with tables of these numbers of rows, whose sessions all hold another theta."""
     return {
@@ -30,7 +24,7 @@ def _program(
         "rounds": rounds,
         "clients": [
             dict(
-                zip("Xy", table(rng, int(count), columns, digits), strict=True),
+                zip("Xy", table(rng, count, columns, digits), strict=True),
                 theta=rng.uniform(3, 5, (columns, 1)).round(1).astype(np.float32),
             )
             for count in rows
@@ -45,30 +39,26 @@ def _draw(rng: np.random.Generator) -> Challenge:
     """
     few = rng.permutation([2, 4]).tolist()
     many = rng.permutation([4, 7, 11, 11, 26]).tolist()
-    programs = [
-        _program(rng, few, 1, 1, 2, 1),
-        _program(rng, many, int(rng.integers(3, 6)), 2, 3, 9),
-    ]
-    return Challenge("training/federated", {"programs": programs})
+    longer = _program(rng, many, int(rng.integers(3, 6)), 2, 3, 9)
+    return Challenge(
+        "training/federated-round", {"programs": [_program(rng, few, 1, 1, 2, 1), longer]}
+    )
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, len(challenge.inputs["programs"]), "values", "kept", "moved")
-    shown, longer = found[0], found[1:]
+    shown, longer = reports(evidence, 2, "values", "kept", "moved")
     first = shown["values"][0]
     if isinstance(first, np.ndarray) and first.ndim == 1:
         # The second round would fail with it, and say less.
-        raise WrongAnswer(
-            _("expected an array of shape {shape}, but federated_round returns {found}").format(
-                shape=challenge.inputs["programs"][0]["theta"].shape, found=describe(first)
-            )
-        )
+        text = _("expected an array of shape {shape}, but federated_round returns {found}")
+        shape = challenge.inputs["programs"][0]["theta"].shape
+        raise WrongAnswer(text.format(shape=shape, found=describe(first)))
     # In a second round, a session whose theta was not sent may end where it ended before.
     return [
-        shown["values"][0],
-        longer[0]["values"][0] if longer else None,
-        [value for one in longer for value in one["values"][1:]],
-        [[one["kept"], np.any(one["moved"], axis=0).tolist()] for one in found],
+        first,
+        longer["values"][0],
+        longer["values"][1:],
+        [[one["kept"], np.any(one["moved"], axis=0).tolist()] for one in (shown, longer)],
     ]
 
 
@@ -103,11 +93,9 @@ FEDERATED_ROUND = exercise(
     title="A round of federated averaging",
     answers=("federated_round",),
     cases=(
-        Case(
+        Case.shown(
             "the new theta of two clients after one step each",
             2,
-            True,
-            gate=True,
             advice="Each client, in its own session, starts from the `theta` you are given and takes "
             "`n_steps` steps with its own feeds. The new theta is the mean of the results, weighted "
             "by `rows`: the weights add up to 1. Set theta in a run of its own: nothing makes a step in the "

@@ -25,7 +25,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     inputs = int(rng.integers(30, 50))
     sizes = [inputs, round(2.2 * inputs) + int(rng.integers(0, 2))]
     others = [int(rng.integers(90, 100)), int(rng.integers(28, 33))]
-    return Challenge("training/make-cell", {"sizes": [sizes, sizes, others]})
+    return Challenge("training/make-cell", {"programs": [sizes, sizes, others]})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -137,11 +137,9 @@ MAKE_CELL = exercise(
     title="Where a recurrent cell starts",
     answers=("make_cell",),
     cases=(
-        Case(
+        Case.shown(
             "the kernel: its shape, and about this largest entry, spread and number of different entries",
             1,
-            True,
-            gate=True,
             agree=_about,
             advice="The kernel, the first of the three, is a float32 variable in the default graph, of shape "
             "(inputs, units). Its entries are independent random numbers, spread evenly from -bound to "

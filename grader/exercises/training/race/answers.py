@@ -106,22 +106,9 @@ def race(loss, learning_rate, target):
     return [first, second]
 
 
-# %% right at-most-60
-def race(loss, learning_rate, target):
-    counts = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while session.run(loss) > target and count < 60:
-                session.run(step)
-                count += 1
-        counts.append(count)
-    return counts
+# %% right at-most-60 like=two-sessions
+# -             while session.run(loss) > target:
+# +             while session.run(loss) > target and count < 60:
 
 
 # %% right the-loop-of-the-notebook
@@ -141,41 +128,24 @@ def race(loss, learning_rate, target):
     return counts
 
 
-# %% wrong early-initializer mistake=initializes-too-early
+# %% wrong early-initializer mistake=initializes-too-early like=two-sessions
 # says: `minimize` creates variables of its own for the momentum. You created your initializer before that,
 #     so it doesn't know about them. Create it after all calls to `minimize`.
-def race(loss, learning_rate, target):
-    initialize = tf.global_variables_initializer()
-    plain = tf.train.GradientDescentOptimizer(learning_rate).minimize(loss)
-    heavy = tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(loss)
-    counts = []
-    for step in (plain, heavy):
-        with tf.Session() as session:
-            session.run(initialize)
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-        counts.append(count)
-    return counts
+# -     steps = [
+# +     initialize = tf.global_variables_initializer()
+# +     steps = [
+# -     initialize = tf.global_variables_initializer()
+# -     counts = []
+# +     counts = []
 
 
-# %% wrong goes-on mistake=goes-on-where-the-first-ended
+# %% wrong goes-on mistake=goes-on-where-the-first-ended like=initialized-again
 # says: your second optimizer starts where the first one ended, so there is nothing left for it to do.
 #     Before it starts, run the initializer again or open a new session.
-def race(loss, learning_rate, target):
-    plain = tf.train.GradientDescentOptimizer(learning_rate).minimize(loss)
-    heavy = tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(loss)
-    counts = []
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        for step in (plain, heavy):
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-            counts.append(count)
-    return counts
+# -         for step in (plain, heavy):
+# -             tf.global_variables_initializer().run()
+# +         tf.global_variables_initializer().run()
+# +         for step in (plain, heavy):
 
 
 # %% wrong counts-from-one mistake=one-step-too-many like=two-sessions
@@ -185,36 +155,19 @@ def race(loss, learning_rate, target):
 # +             count = 1
 
 
-# %% wrong notices-too-late mistake=loss-of-before-the-step
+# %% wrong notices-too-late mistake=loss-of-before-the-step like=initialized-again
 # says: your numbers are too large by one, except where no step is needed. Here, a loss that you fetch
 #     together with the step is the loss before it: you stop one step too late. Look at the loss in a run
 #     of its own, after the step.
-def race(loss, learning_rate, target):
-    counts = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            found = session.run(loss)
-            while found > target:
-                found, _ = session.run([loss, step])
-                count += 1
-            counts.append(count)
-    return counts
+# -                 step.run()
+# -                 value = loss.eval()
+# +                 value, _ = session.run([loss, step])
 
 
-# %% wrong step-first mistake=always-takes-a-step like=at-most-60
+# %% wrong step-first mistake=always-takes-a-step like=two-sessions
 # says: you always take a step before you look. If the loss is already low enough, the number is 0.
-# -             while session.run(loss) > target and count < 60:
-# +             while True:
-# -         counts.append(count)
-# +                 if session.run(loss) <= target:
-# +                     break
-# +             counts.append(count)
+# -             while session.run(loss) > target:
+# +             while count == 0 or session.run(loss) > target:
 
 
 # %% wrong less-than-the-target mistake=stops-below-the-target like=two-sessions
@@ -231,71 +184,31 @@ def race(loss, learning_rate, target):
 # +         counts.append(int(np.sum(np.array(losses) > target)))
 
 
-# %% wrong plain-twice mistake=no-momentum
+# %% wrong plain-twice mistake=no-momentum like=two-sessions
 # says: both of your numbers are for plain gradient descent. Give the second optimizer its momentum:
 #     `tf.train.MomentumOptimizer(learning_rate, 0.9)`.
-def race(loss, learning_rate, target):
-    step = tf.train.GradientDescentOptimizer(learning_rate).minimize(loss)
-    counts = []
-    for _ in range(2):
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-            counts.append(count)
-    return counts
+# -         tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(loss),
+# +         tf.train.GradientDescentOptimizer(learning_rate).minimize(loss),
 
 
-# %% wrong the-rate-of-the-notebook mistake=a-rate-of-its-own like=at-most-60
+# %% wrong the-rate-of-the-notebook mistake=a-rate-of-its-own like=two-sessions
 # says: you take steps with a learning rate of 0.01, that of the notebook. Use the `learning_rate` that you
 #     are given.
-# -         tf.train.GradientDescentOptimizer(learning_rate),
-# -         tf.train.MomentumOptimizer(learning_rate, 0.9),
-# +         tf.train.GradientDescentOptimizer(0.01),
-# +         tf.train.MomentumOptimizer(0.01, 0.9),
-# -             while session.run(loss) > target and count < 60:
-# +             while session.run(loss) > target:
+# -         tf.train.GradientDescentOptimizer(learning_rate).minimize(loss),
+# -         tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(loss),
+# +         tf.train.GradientDescentOptimizer(0.01).minimize(loss),
+# +         tf.train.MomentumOptimizer(0.01, 0.9).minimize(loss),
 
 
-# %% wrong turned mistake=turned-around
+# %% wrong turned mistake=turned-around like=two-sessions
 # says: your two numbers are in the wrong order: gradient descent comes first, then momentum.
-def race(loss, learning_rate, target):
-    counts = []
-    for optimizer in (
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-        tf.train.GradientDescentOptimizer(learning_rate),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-            counts.append(count)
-    return counts
+# -     return counts
+# +     return counts[::-1]
 
 
-# %% wrong loss-of-before mistake=one-step-too-many
-def race(loss, learning_rate, target):
-    counts = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while True:
-                before, _ = session.run([loss, step])
-                count += 1
-                if before <= target:
-                    break
-            counts.append(count)
-    return counts
+# %% wrong loss-of-before mistake=one-step-too-many like=fetched-together
+# -             counts.append(len(losses) - 1)
+# +             counts.append(len(losses))
 
 
 # %% wrong never-steps
@@ -309,31 +222,14 @@ def race(loss, learning_rate, target):
     return [count, count]
 
 
-# %% wrong other-momentum
-def race(loss, learning_rate, target):
-    counts = []
-    for momentum in (0.0, 0.5):
-        step = tf.train.MomentumOptimizer(learning_rate, momentum).minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-            counts.append(count)
-    return counts
+# %% wrong other-momentum like=two-sessions
+# -         tf.train.MomentumOptimizer(learning_rate, 0.9).minimize(loss),
+# +         tf.train.MomentumOptimizer(learning_rate, 0.5).minimize(loss),
 
 
-# %% wrong one-number
-def race(loss, learning_rate, target):
-    step = tf.train.GradientDescentOptimizer(learning_rate).minimize(loss)
-    with tf.Session() as session:
-        session.run(tf.global_variables_initializer())
-        count = 0
-        while session.run(loss) > target:
-            session.run(step)
-            count += 1
-    return count
+# %% wrong one-number like=two-sessions
+# -     return counts
+# +     return counts[0]
 
 
 # %% wrong nesterov like=two-sessions
@@ -341,12 +237,10 @@ def race(loss, learning_rate, target):
 # +         tf.train.MomentumOptimizer(learning_rate, 0.9, use_nesterov=True).minimize(loss),
 
 
-# %% wrong never-initializes like=at-most-60
-# -         with tf.Session() as session:
-# -             session.run(tf.global_variables_initializer())
-# +         with tf.Session() as session:
-# -             while session.run(loss) > target and count < 60:
-# +             while session.run(loss) > target:
+# %% wrong never-initializes like=two-sessions
+# -             session.run(initialize)
+# -             count = 0
+# +             count = 0
 
 
 # %% wrong trainable-variables-only like=two-sessions
@@ -354,41 +248,10 @@ def race(loss, learning_rate, target):
 # +     initialize = tf.variables_initializer(tf.trainable_variables())
 
 
-# %% wrong counts-all-above mistake=counts-on
-def race(loss, learning_rate, target):
-    result = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            for _ in range(60):
-                if session.run(loss) > target:
-                    count += 1
-                session.run(step)
-            result.append(count)
-    return result
-
-
-# %% wrong after-the-last-above
-def race(loss, learning_rate, target):
-    counts = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step, count = optimizer.minimize(loss), 0
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            for number in range(1, 101):
-                if session.run(loss) > target:
-                    count = number
-                session.run(step)
-        counts.append(count)
-    return counts
+# %% wrong after-the-last-above like=the-loop-of-the-notebook
+# -         counts.append(int(np.argmax(np.array(losses) <= target)))
+# +         above = np.flatnonzero(np.array(losses) > target)
+# +         counts.append(int(above[-1]) + 1 if above.size else 0)
 
 
 # %% wrong thirty-steps like=the-loop-of-the-notebook
@@ -396,42 +259,32 @@ def race(loss, learning_rate, target):
 # +             for _ in range(30):
 
 
-# %% wrong one-percent-more
-def race(loss, learning_rate, target):
-    target = 1.01 * target
-    found = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-        found.append(count)
-    return found
+# %% wrong one-percent-more like=two-sessions
+# -     counts = []
+# +     counts, target = [], 1.01 * target
 
 
-# %% wrong a-thousandth-more
-def race(loss, learning_rate, target):
-    target += 0.001
-    found = []
-    for optimizer in (
-        tf.train.GradientDescentOptimizer(learning_rate),
-        tf.train.MomentumOptimizer(learning_rate, 0.9),
-    ):
-        step = optimizer.minimize(loss)
-        with tf.Session() as session:
-            session.run(tf.global_variables_initializer())
-            count = 0
-            while session.run(loss) > target:
-                session.run(step)
-                count += 1
-        found.append(count)
-    return found
+# %% wrong a-thousandth-more like=two-sessions
+# -     counts = []
+# +     counts, target = [], target + 0.001
+
+
+# %% wrong remembers-by-the-rate like=two-sessions
+# - def race(loss, learning_rate, target):
+# + KNOWN = {}
+# +
+# +
+# + def race(loss, learning_rate, target):
+# +     if learning_rate in KNOWN:
+# +         return KNOWN[learning_rate]
+# -     return counts
+# +     KNOWN[learning_rate] = counts
+# +     return counts
+
+
+# %% wrong rounds like=two-sessions
+# -             while session.run(loss) > target:
+# +             while round(float(session.run(loss)), 2) > round(target, 2):
 
 
 # %% exempt *

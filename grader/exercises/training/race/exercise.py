@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -40,37 +39,33 @@ def _losses(
 
     forgetful: the speed adds up slopes of now alone, as if those of earlier steps were fetched anew.
     """
-    total = np.zeros(MAX_STEPS)
-    for start, bottom, slope in zip(
-        program["start"], program["bottom"], program["slopes"], strict=True
-    ):
-        away, speed, weight = float(start - bottom), 0.0, 0.0
-        losses = []
-        for _step in range(MAX_STEPS):
-            losses.append(slope * away * away)
-            gradient = 2 * slope * away
-            weight = 1.0 + momentum * weight
-            speed = gradient * weight if forgetful else gradient + momentum * speed
-            step = gradient + momentum * speed if nesterov else speed
-            away -= program["learning_rate"] * step
-        total += losses
-    return total
+    start, bottom, slopes = (
+        np.array(program[name], float) for name in ("start", "bottom", "slopes")
+    )
+    away, speed, weight = start - bottom, np.zeros(len(start)), 0.0
+    losses = []
+    for _step in range(MAX_STEPS):
+        losses.append(np.sum(slopes * away**2))
+        gradient = 2 * slopes * away
+        weight = 1.0 + momentum * weight
+        speed = gradient * weight if forgetful else gradient + momentum * speed
+        step = gradient + momentum * speed if nesterov else speed
+        away = away - program["learning_rate"] * step
+    return np.array(losses)
 
 
-def _steps(losses: np.ndarray, target: float, least: float = 0.01) -> int | None:
-    """The first step after which the loss is below the target, if none is as close to it as `least`."""
-    count = _first(losses, target)
-    gap = np.abs(losses / target - 1).min()
-    return count if count < MAX_STEPS and gap > least else None
-
-
-def _first(losses: np.ndarray, target: float) -> int:
+def _steps(losses: np.ndarray, target: float) -> int:
     """The number of steps after which the loss is at most the target; MAX_STEPS if it never is."""
     below = np.flatnonzero(losses <= target)
     return int(below[0]) if below.size else MAX_STEPS
 
 
-def _bowl(rng: np.random.Generator, size: int, least: float) -> dict[str, Any]:
+def _clear(losses: np.ndarray, target: float, least: float = 0.01) -> bool:
+    """Whether the target is reached, and no loss is as close to it as `least`."""
+    return losses.min() <= target and np.abs(losses / target - 1).min() > least
+
+
+def _bowl(rng: np.random.Generator, rate: float, size: int, least: float) -> dict[str, Any]:
     """A loss and a learning rate, without a target. least: the smallest slope."""
     bottom = np.round(rng.uniform(-3, 3, size), 1)
     start = bottom + rng.uniform(2, 5, size) * rng.choice([-1, 1], size)
@@ -78,54 +73,54 @@ def _bowl(rng: np.random.Generator, size: int, least: float) -> dict[str, Any]:
         "start": start.round(1).tolist(),
         "bottom": bottom.tolist(),
         "slopes": np.round(rng.uniform(least, 4, size), 1).tolist(),
-        "learning_rate": float(rng.integers(13, 22)) / 1000,
+        "learning_rate": rate,
     }
 
 
-def _between(losses: np.ndarray, number: int) -> float:
-    """A target that is first reached after this number of steps."""
-    return float(np.round(np.sqrt(losses[number - 1] * losses[number]), 2))
-
-
-def _program(rng: np.random.Generator) -> dict[str, Any]:
+def _program(rng: np.random.Generator, rate: float) -> dict[str, Any]:
     """A slow bowl, which momentum and all other rules leave after numbers of steps that are told apart.
 
     Momentum stays below the target: an answer that counts all steps above it is right here.
     """
     while True:
-        program = _bowl(rng, 3, 0.5)
+        program = _bowl(rng, rate, 3, 0.5)
         plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
-        target = program["target"] = _between(plain, int(rng.integers(MIN_STEPS, MAX_STEPS)))
+        number = int(rng.integers(MIN_STEPS, MAX_STEPS))
+        target = program["target"] = float(np.round(np.sqrt(plain[number - 1] * plain[number]), 2))
         if not 0.02 < target / plain[0] < 0.2:
             continue
-        found = [_steps(losses, target) for losses in (plain, heavy)]
-        if None in found:
-            continue
-        first, second = (number or 0 for number in found)
-        if first < MIN_STEPS or second < 4 or first - second < 3 or (heavy[second:] > target).any():
-            continue
-        others = {_first(_losses(program, *rule), target) for rule in OTHER_RULES}
-        if not others & {first, second}:
+        first, second = _steps(plain, target), _steps(heavy, target)
+        others = {_steps(_losses(program, *rule), target) for rule in OTHER_RULES}
+        if (
+            _clear(plain, target)
+            and _clear(heavy, target)
+            and first >= MIN_STEPS
+            and 4 <= second <= first - 3
+            and (heavy[second:] <= target).all()
+            and not others & {first, second}
+        ):
             return program
 
 
-def _rising(rng: np.random.Generator) -> dict[str, Any]:
+def _rising(rng: np.random.Generator, rate: float) -> dict[str, Any]:
     """A bowl in which momentum soon reaches the target, and rises far above it again.
 
-    Gradient descent just misses the target one step earlier: nothing may be added to the target.
+    Gradient descent just misses the target one step earlier: nothing may be added to the target, and
+    neither may be rounded to two digits.
     """
     while True:
-        program = _bowl(rng, 1, 2)
+        program = _bowl(rng, rate, 1, 2)
         plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
         last_above = plain[int(rng.integers(15, 25)) - 1]
         target = program["target"] = float(np.round(last_above - NEAR_MISS, 4))
-        found = [_steps(plain, target, 1e-4), _steps(heavy, target)]
-        if None in found or last_above > 5:
+        if last_above > 5 or not (_clear(plain, target, 1e-4) and _clear(heavy, target)):
             continue
-        first, second = (number or 0 for number in found)
+        if round(last_above, 2) != round(target, 2):
+            continue
+        second = _steps(heavy, target)
         above = second + np.flatnonzero(heavy[second:] > target)
         if (
-            second < first
+            second < _steps(plain, target)
             and len(above) >= 3
             and above[-1] < SETTLED
             and heavy[above].max() > 1.1 * target
@@ -133,33 +128,27 @@ def _rising(rng: np.random.Generator) -> dict[str, Any]:
             return program
 
 
-def _arrived(rng: np.random.Generator) -> list[dict[str, Any]]:
+def _arrived(rng: np.random.Generator, rate: float) -> list[dict[str, Any]]:
     """Two bowls that need no step: the loss is below the target, and it is equal to it.
 
     The numbers are whole, so that the second one's loss is exact on every machine.
     """
-    programs = []
-    for more in (7, 0):
-        bottom = rng.integers(-3, 4, 1)
-        program = {
-            "start": (bottom + rng.integers(2, 6, 1)).tolist(),
-            "bottom": bottom.tolist(),
-            "slopes": rng.integers(1, 5, 1).tolist(),
-            "learning_rate": float(rng.integers(15, 40)) / 1000,
-        }
-        programs.append({**program, "target": _losses(program, 0.0)[0] + more})
-    return programs
+    bottom, away, slope = (int(rng.integers(*ends)) for ends in ((-3, 4), (2, 6), (1, 5)))
+    bowl = {"start": [bottom + away], "bottom": [bottom], "slopes": [slope], "learning_rate": rate}
+    return [{**bowl, "target": slope * away**2 + more} for more in (7, 0)]
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    return Challenge("training/race", {"programs": [_program(rng), _rising(rng), *_arrived(rng)]})
+    # One for all, so that an answer that knows a race again by its rate is wrong.
+    rate = float(rng.integers(13, 22)) / 1000
+    programs = [_program(rng, rate), _rising(rng, rate), *_arrived(rng, rate)]
+    return Challenge("training/race", {"programs": programs})
 
 
-def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
-    found = reports(evidence, len(challenge.inputs["programs"]), "value")
+def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
+    found = reports(evidence, 4, "value")
     shown, *hidden = (with_meaning(report["value"], UNINITIALIZED) for report in found)
-    yield shown
-    yield hidden
+    return [shown, hidden]
 
 
 def _paste(challenge: Challenge) -> str:
@@ -181,11 +170,9 @@ RACE = exercise(
     title="How many steps to the target?",
     answers=("race",),
     cases=(
-        Case(
+        Case.shown(
             "both optimizers on a new loss, with a new target",
             3,
-            True,
-            gate=True,
             advice="Return two numbers, first for gradient descent, then for plain momentum of 0.9. Start "
             "each from the initial values, and count its steps until the loss is at most the target "
             "for the first time.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,15 @@ from grader.evidence import Challenge, Evidence, Raised, TensorRef
 from grader.exercises.definition import exercise
 from grader.exercises.training.best_theta.exercise import readable
 from grader.exercises.training.errors import explained
-from grader.judging import Case, Rerun, WrongAnswer, describe, reports
+from grader.judging import (
+    Case,
+    Rerun,
+    WrongAnswer,
+    describe,
+    expect_tensor,
+    first_error,
+    reports,
+)
 from grader.languages import _
 
 # Half precision keeps about three digits.
@@ -47,57 +56,47 @@ def _draw(rng: np.random.Generator) -> Challenge:
         feeds.append((w.astype(np.float16), np.float16(v)))
     # A smaller scale leaves too few digits of this one.
     programs[0]["a"][0] = np.float16(0.35)
-    return Challenge("training/small-gradients", {"programs": programs}, {"feeds": feeds})
+    return Challenge("training/safe-gradients", {"programs": programs}, {"feeds": feeds})
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     seen: list[Any] = []
     kinds: list[Any] = []
-    found = reports(evidence, len(challenge.inputs["programs"]), "result", "xs", "w", "v")
-    asked = zip(found, challenge.inputs["programs"], challenge.hidden["feeds"], strict=True)
-    for report, program, feeds in asked:
-        result, count = report["result"], program["count"]
-        if isinstance(result, Raised):
-            error = explained(result, {})
+    programs, feeds = challenge.inputs["programs"], challenge.hidden["feeds"]
+    found = reports(evidence, len(programs), "result", "xs", "w", "v")
+    for report, program, (w, v) in zip(found, programs, feeds, strict=True):
+        if isinstance(report["result"], Raised):
+            error = explained(report["result"], {})
             return [seen[0] if seen else error, error, error]
-        # One too many is the result of another call, or a wrong value.
-        if not isinstance(result, list | tuple) or not count <= len(result) <= 2:
-            raise WrongAnswer(
-                _("expected a list of two gradients, but safe_gradients returns {found}").format(
-                    found=describe(result)
-                )
-            )
-        for part in result:
-            if part is None:
-                raise WrongAnswer(
-                    _(
-                        "one of your gradients is None: your loss does not depend on that tensor. Take "
-                        "the gradients with respect to the `xs` themselves, not to new casts of them"
-                    )
-                )
-            if not isinstance(part, TensorRef):
-                raise WrongAnswer(
-                    _("expected a list of tensors, but it contains {found}").format(
-                        found=describe(part)
-                    )
-                )
-            if not part.dtype.startswith("float"):
-                raise WrongAnswer(
-                    _("expected float32 gradients, but one of them is {found}").format(
-                        found=part.dtype
-                    )
-                )
-        if len(report["xs"]) != count:
-            raise WrongAnswer(
-                _("your function changes the list `xs`, but its caller still needs it")
-            )
-        rerun = Rerun(evidence, result[0].graph)
+        gradients = _gradients(report, program["count"])
+        rerun = Rerun(evidence, gradients[0].graph)
         rerun.initialize()
-        seen.append(rerun.run(list(result), {report["w"]: feeds[0], report["v"]: feeds[1]}))
-        kinds.append([part.dtype for part in result])
-    programs = challenge.inputs["programs"][1:]
-    others = [_enlarged(one, program) for one, program in zip(seen[1:], programs, strict=True)]
-    return [seen[0], others, kinds]
+        seen.append(rerun.run(gradients, {report["w"]: w, report["v"]: v}))
+        kinds.append([part.dtype for part in gradients])
+    others = list(map(_enlarged, seen[1:], programs[1:]))
+    return [seen[0], first_error(others) or [part for one in others for part in one], kinds]
+
+
+def _gradients(report: Mapping[str, Any], count: int) -> list[TensorRef]:
+    """The gradients that a call returned. Raises WrongAnswer for anything else."""
+    result = report["result"]
+    # One too many is the result of another call, or a wrong value.
+    if not isinstance(result, list | tuple) or not count <= len(result) <= 2:
+        raise WrongAnswer(
+            _("expected a list of two gradients, but safe_gradients returns {found}").format(
+                found=describe(result)
+            )
+        )
+    if any(part is None for part in result):
+        raise WrongAnswer(
+            _(
+                "one of your gradients is None: your loss does not depend on that tensor. Take "
+                "the gradients with respect to the `xs` themselves, not to new casts of them"
+            )
+        )
+    if len(report["xs"]) != count:
+        raise WrongAnswer(_("your function changes the list `xs`, but its caller still needs it"))
+    return [expect_tensor(part, _("each gradient"), part=True) for part in result]
 
 
 def _enlarged(gradients: Any, program: dict[str, Any]) -> Any:
@@ -120,13 +119,6 @@ value
 """
 
 
-def _all_about(expected: Any, got: Any) -> bool:
-    """`_about` for the gradients of several losses."""
-    if isinstance(expected, Raised) or isinstance(got, Raised):
-        return _about(expected, got)
-    return all(_about(one, other) for one, other in zip(expected, got, strict=True))
-
-
 def _about(expected: Any, got: Any) -> bool:
     """Whether every gradient is within `TOLERANCE` of the expected one's largest finite entry."""
     if isinstance(expected, Raised) or isinstance(got, Raised):
@@ -147,11 +139,9 @@ SAFE_GRADIENTS = exercise(
     title="Gradients too small for float16",
     answers=("safe_gradients",),
     cases=(
-        Case(
+        Case.shown(
             "gradients that float16 cannot hold",
             1,
-            True,
-            gate=True,
             agree=_about,
             advice="Return one gradient for each of the `xs`, in three steps: take the gradients of the "
             "loss times `scale`; cast them to float32; only then divide them by `scale`.",
@@ -160,7 +150,7 @@ SAFE_GRADIENTS = exercise(
             "gradients that underflow only on the way, large ones, and scales from 1 to 32,768",
             1,
             gate=True,
-            agree=_all_about,
+            agree=_about,
             advice="Your gradients are only right for some losses and scales. Multiply the loss by the "
             "`scale` you are given, whatever its size, cast each gradient to float32, and then divide by the "
             "same `scale`.",

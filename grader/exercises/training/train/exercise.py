@@ -10,22 +10,20 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.exercises.training.best_theta.exercise import table
-from grader.judging import Case, WrongAnswer, reports
+from grader.judging import Case, WrongAnswer, first_error, reports
 from grader.languages import _
 
 # The variables of the model, which the session has initialized; "taken" counts the steps.
 ELSEWHERE = re.compile(r"uninitialized value (theta|taken)\b(?!/)")
 
 
-def _program(
-    rng: np.random.Generator, rows: int, epochs: int, size: int, calls: int = 1, columns: int = 3
-) -> dict[str, Any]:
-    X, y = table(rng, rows, columns)
+def _program(rng: np.random.Generator, rows: int, epochs: int, size: int, calls: int = 1) -> Any:
+    X, y = table(rng, rows, 3)
     return {
         "X": X,
         "y": y,
-        "initial": rng.uniform(-1, 1, (columns, 1)).astype(np.float32),
-        "theta": rng.uniform(-3, -1, (columns, 1)).astype(np.float32),
+        "initial": rng.uniform(-1, 1, (3, 1)).astype(np.float32),
+        "theta": rng.uniform(-3, -1, (3, 1)).astype(np.float32),
         "learning_rate": float(rng.integers(20, 50)) / 1000,
         "orders": [rng.permutation(rows).tolist() for _ in range(epochs)],
         "n_epochs": epochs,
@@ -35,15 +33,12 @@ def _program(
 
 
 def _draw_train(rng: np.random.Generator) -> Challenge:
-    """Last batches of one house, of the whole size, of all but one, and of two: none is rounded alike.
-
-    The batches of the third program are larger than those of the notebook, which have 100 houses.
-    """
+    """Last batches of one house, of the whole size, of all but one, and of two: none is rounded alike."""
     size, large = int(rng.integers(5, 8)), int(rng.integers(110, 130))
     programs = [
         _program(rng, size * int(rng.integers(2, 4)) + 1, 2, size),
         _program(rng, 3 * size, 3, size),
-        _program(rng, 2 * large - 1, 2, large),
+        _program(rng, 2 * large - 1, 2, large),  # the notebook's batches have 100 houses
         _program(rng, 2 * size + 2, 1, size, calls=2),
     ]
     return Challenge("training/train", {"programs": programs})
@@ -60,12 +55,11 @@ def _observe_train(evidence: Evidence, challenge: Challenge) -> list[Any]:
                 )
             )
         return [shown["value"]] * 3
-    failed = [report["value"] for report in others if isinstance(report["value"], Raised)]
+    *once, twice = others
     # Where it is called twice, an initializer in between may set the count back, too.
-    rest = [[report["taken"], report["theta"]] for report in others[:2]]
-    rest += [report["theta"] for report in others[2:]]
-    taken = shown["taken"] if challenge.inputs["programs"][0]["calls"] == 1 else None
-    return [taken, shown["theta"], failed[0] if failed else rest]
+    rest = [[report["taken"], report["theta"]] for report in once] + [twice["theta"]]
+    failed = first_error(report["value"] for report in others)
+    return [shown["taken"], shown["theta"], failed or rest]
 
 
 def _paste_train(challenge: Challenge) -> str:
@@ -78,8 +72,7 @@ with tf.Graph().as_default(), tf.Session() as session:
     model.X, model.y = tf.placeholder(tf.float32, [None, 3]), tf.placeholder(tf.float32, [None, 1])
     taken = tf.Variable(0, trainable=False)
     model.mse = tf.reduce_mean(tf.square(tf.matmul(model.X, model.theta) - model.y))
-    descent = tf.train.GradientDescentOptimizer(0.01).minimize(model.mse)
-    model.step = tf.group(descent, tf.assign_add(taken, 1))
+    model.step = tf.group(model.mse, tf.assign_add(taken, 1))
     session.run(tf.global_variables_initializer())
     batch = lambda epoch, i, size: [np.ones([{m}, n])[i * size : (i + 1) * size] for n in (3, 1)]
     train(session, model, batch, {m}, 2, {size})
@@ -93,14 +86,11 @@ TRAIN = exercise(
     title="Epochs of mini-batches",
     answers=("train",),
     cases=(
-        Case(
+        Case.shown(
             "the number of steps in two epochs, with a short last batch",
             1,
-            True,
-            gate=True,
             advice="Each epoch takes one step per batch, and there are m / batch_size batches, rounded up. "
-            "A step is one run of `model.step` in the session you are given. Batches are numbered "
-            "from 0.",
+            "A step is one run of `model.step` in the session you are given. Batches are numbered from 0.",
         ),
         Case(
             "theta after these two epochs",
