@@ -17,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from traitlets.config import Config
 
 from grader.classroom.pages.cleaning import clean, cleaned, note, of_a_stranger
+from grader.classroom.pages.titles import called, titles
 from grader.languages import language as reader_language
 
 # An image without alternative text, and nbconvert's text for it.
@@ -73,6 +74,7 @@ class Renderer(HTMLExporter):
             page = page.replace(NOTE_HERE, note(self.cut), 1)
         else:
             page = clean(page, self.cut)
+        page = called(page, titles(nb))
         return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
 
     def page(self, notebook: dict[str, Any], resources: dict[str, Any]) -> str:

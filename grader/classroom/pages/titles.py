@@ -1,0 +1,47 @@
+"""What a page calls a graded cell: by the heading above it, "Exercise 3: repair it", where nbgrader says "Test cell"."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+
+from nbformat import NotebookNode
+
+from grader.cleaning import printable
+
+HEADING = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
+MARKUP = re.compile(r"[*_`]|<[^<>]*>")
+LONGEST = 100  # characters of a title
+# nbgrader's own names of a graded cell, in the list at the top of a page and above the cell.
+LISTED = re.compile(
+    r'(<a href="#([^"<>]*)"[^<>]*>)(?:Test cell|Coding free-response|Written response|Task)(?=</a>)'
+)
+ABOVE = re.compile(r"(?:Grade cell|Task): <code>([^<>]*)</code>")
+
+
+def titles(notebook: NotebookNode) -> dict[str, str]:
+    """Of each graded cell, by its grade id: the last heading above it; of a cell without one, nothing."""
+    found, heading = {}, ""
+    for cell in notebook.cells:
+        about = cell.metadata.get("nbgrader") or {}
+        if about.get("grade") or about.get("task"):
+            if heading:
+                found[str(about.get("grade_id"))] = heading
+        elif cell.cell_type == "markdown":
+            above = HEADING.findall(cell.source)
+            if above:
+                heading = printable(MARKUP.sub("", above[-1]).strip())[:LONGEST]
+    return found
+
+
+def called(page: str, names: Mapping[str, str]) -> str:
+    """A page of nbgrader's with these names in the place of its own; where there is none, its own stays."""
+    escaped = {html.escape(key): html.escape(name) for key, name in names.items()}
+
+    def listed(link: re.Match[str]) -> str:
+        name = escaped.get(link[2])
+        return f"{link[1]}{name}" if name else link[0]
+
+    page = LISTED.sub(listed, page)
+    return ABOVE.sub(lambda label: escaped.get(label[1]) or label[0], page)
