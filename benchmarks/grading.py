@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import psutil
@@ -42,17 +42,17 @@ HONEST = ("right", "wrong", "half-done", "untouched")
 BIN = Path(sys.executable).parent
 
 
-def honest_class(plan: Plan, count: int) -> list[demo.Student]:
+def honest_class(plans: Sequence[Plan], count: int) -> list[demo.Student]:
     """Students of the demo who neither cheat nor break anything."""
     from grader.exercises.answers import answers
 
-    made = demo.make_class(plan, answers(plan.chapter), 2 * count + 20, 1)
+    made = demo.make_class(plans, answers(plans[0].chapter), 2 * count + 20, 1)
     return [student for student in made if student.kind in HONEST][:count]
 
 
-def course(folder: Path, plan: Plan, students: list[demo.Student], stock: bool) -> Path:
+def course(folder: Path, plans: Sequence[Plan], students: list[demo.Student], stock: bool) -> Path:
     """An nbgrader course with these submissions."""
-    demo.write_class(folder, plan, students, 1)
+    demo.write_class(folder, plans, students, 1)
     if stock:
         (folder / "nbgrader_config.py").write_text("c = get_config()\n")
         shutil.copytree(DATA, folder / "data")
@@ -128,9 +128,9 @@ class Watched(ForkedSession):
 
 
 def one_by_one(
-    plan: Plan, students: Iterator[demo.Student], backend: str
+    plans: Sequence[Plan], students: Iterator[demo.Student], backend: str
 ) -> list[tuple[float, float]]:
-    """Seconds of each grading in this process, and how much of them the student's own cells took."""
+    """Seconds of each submission in this process, and how much of them the student's own cells took."""
     from grader.sandbox import session_kinds
 
     session_kinds.ForkedSession = Watched  # type: ignore[misc]
@@ -139,19 +139,23 @@ def one_by_one(
         for student in students:
             Watched.own = 0.0
             started = time.monotonic()
-            result = grade(student.data, plan, b"secret", student.name, settings, judge)
-            assert result.status == "graded", result.message
+            for plan in plans:
+                data = student.files[plan.notebook]
+                result = grade(data, plan, b"secret", student.name, settings, judge)
+                assert result.status == "graded", result.message
             found.append((time.monotonic() - started, Watched.own))
     return found
 
 
-def writers_share(folder: Path, plan: Plan, students: list[demo.Student], pages: bool) -> float:
+def writers_share(
+    folder: Path, plans: Sequence[Plan], students: list[demo.Student], pages: bool
+) -> float:
     """Processor time, in seconds a submission, of the process that records what workers found."""
-    course(folder, plan, students, False)
+    course(folder, plans, students, False)
     me = psutil.Process()
     before = sum(me.cpu_times()[:2])
-    count = len(list(scale.recording(folder, plan.chapter, 2, pages)))
-    return (sum(me.cpu_times()[:2]) - before) / count
+    list(scale.recording(folder, plans[0].chapter, 2, pages))
+    return (sum(me.cpu_times()[:2]) - before) / len(students)
 
 
 def compared(book: dict[str, dict[str, float]]) -> str:
@@ -177,17 +181,17 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="Write the figures here, too.")
     given = parser.parse_args()
     asyncio.set_event_loop(asyncio.new_event_loop())
-    plan = chapter_plans(given.chapter, SOLUTIONS, DATA)[0]
-    students = honest_class(plan, given.students)
+    plans = chapter_plans(given.chapter, SOLUTIONS, DATA)
+    students = honest_class(plans, given.students)
     if given.split:
         for backend in ("", "engine"):
-            print(split.table(plan, students, backend), "\n", sep="")
+            print(split.table(plans, students, backend), "\n", sep="")
         return
     count, figures = len(students), {}
     with tempfile.TemporaryDirectory(prefix="grader-benchmark-") as name:
         root = Path(name)
         book, seconds = {}, {}
-        print(f"| {count} submissions of {plan.chapter} | seconds | a minute | times stock |")
+        print(f"| {count} submissions of {given.chapter} | seconds | a minute | times stock |")
         print("|---|---|---|---|")
         for title, options in (
             ("stock nbgrader autograde", None),
@@ -197,14 +201,14 @@ def main() -> None:
             ("grader autograde --backend engine", ("--no-feedback", "--backend", "engine")),
             ("grader autograde --on, a Dask cluster here", ("--no-feedback", "--on")),
         ):
-            folder = course(root / title.replace(" ", "-"), plan, students, options is None)
+            folder = course(root / title.replace(" ", "-"), plans, students, options is None)
             if options is None:
-                seconds[title] = stock(folder, plan.chapter)
+                seconds[title] = stock(folder, given.chapter)
             elif "--on" in options:
-                seconds[title] = on_cluster(folder, plan.chapter, *options)
+                seconds[title] = on_cluster(folder, given.chapter, *options)
             else:
-                seconds[title] = ours(folder, plan.chapter, *options)
-            book[title] = scores(folder, plan.chapter)
+                seconds[title] = ours(folder, given.chapter, *options)
+            book[title] = scores(folder, given.chapter)
             times = seconds["stock nbgrader autograde"] / seconds[title]
             rate = 60 * count / seconds[title]
             print(f"| {title} | {seconds[title]:.1f} | {rate:.1f} | {times:.1f} |", flush=True)
@@ -213,14 +217,14 @@ def main() -> None:
         print(compared(book))
         alone = {
             backend: ours(
-                course(root / f"one-{backend}", plan, students[:1], False),
-                plan.chapter,
+                course(root / f"one-{backend}", plans, students[:1], False),
+                given.chapter,
                 *("--no-feedback", "--backend", backend),
             )
             for backend in ("tensorflow", "engine")
         }
-        recorded = writers_share(root / "recorded", plan, students, False)
-        paged = writers_share(root / "paged", plan, students, True) - recorded
+        recorded = writers_share(root / "recorded", plans, students, False)
+        paged = writers_share(root / "paged", plans, students, True) - recorded
         print(
             f"A class of one takes {alone['tensorflow']:.1f} s (engine: {alone['engine']:.1f} s), nearly "
             f"all of it the start. For each submission, one process records (gradebook, graded notebook, "
@@ -229,7 +233,7 @@ def main() -> None:
     for backend, title in (("", "TensorFlow"), ("engine", "the engine")):
         Watched.memory.clear()
         chosen = (students[i % count] for i in range(given.many + 1))
-        found = one_by_one(plan, chosen, backend)[1:]  # the first pays the template's start
+        found = one_by_one(plans, chosen, backend)[1:]  # the first pays the template's start
         extra = [whole - own for whole, own in found]
         print(
             f"On {title}, one after the other: {_ms(whole for whole, _ in found)} each, "

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
@@ -80,10 +81,12 @@ HOSTILE = {
 }
 
 
-def hostile_students(plan: Plan, answers: list[object]) -> list[Student]:
+def hostile_students(plans: Sequence[Plan], answers: list[object]) -> list[Student]:
     """One for each of `HOSTILE`, whose names come before all others."""
-    made = []
+    made, released = [], {plan.notebook: plan.release.encode() for plan in plans}
+    by_exercise = {cell.exercise: plan for plan in plans for cell in plan.cells if cell.exercise}
     for number, (exercise, body) in enumerate(HOSTILE.values()):
+        plan = by_exercise[exercise]
         draft = Draft(plan, answers, random.Random(number))
         notebook = draft.notebook()
         cell = next(cell for cell in draft.exercises() if cell.exercise == exercise)
@@ -91,7 +94,8 @@ def hostile_students(plan: Plan, answers: list[object]) -> list[Student]:
         head = next(line for line in right.splitlines() if line.startswith("def "))
         lines = "".join(f"    {line}\n" for line in body.splitlines())
         draft.write(notebook, cell, f"{head}\n{lines}")
-        made.append(Student(f"a-bad-{number}", "hostile", nbformat.writes(notebook).encode()))
+        files = {**released, plan.notebook: nbformat.writes(notebook).encode()}
+        made.append(Student(f"a-bad-{number}", "hostile", files))
     return made
 
 
@@ -111,9 +115,9 @@ def main() -> None:
     parser.add_argument("--chapter", default="01-graphs")
     parser.add_argument("--json", type=Path, help="Write the figures here, too.")
     given = parser.parse_args()
-    plan = chapter_plans(given.chapter, SOLUTIONS, DATA)[0]
-    honest = honest_class(plan, given.students)
-    hostile = hostile_students(plan, answers(plan.chapter))
+    plans = chapter_plans(given.chapter, SOLUTIONS, DATA)
+    honest = honest_class(plans, given.students)
+    hostile = hostile_students(plans, answers(given.chapter))
     print("| class | the honest have pages after (s) | the run ends after (s) |\n|---|---|---|")
     found, books, persons = [], [], set[str]()
     with tempfile.TemporaryDirectory(prefix="grader-hostile-") as name:
@@ -121,9 +125,9 @@ def main() -> None:
         subprocess.run([str(BIN / "grader"), "doctor"], capture_output=True)
         for title, others in (("honest alone", []), ("with ten hostile ones", hostile)):
             folder = Path(name) / title.replace(" ", "-")
-            first, last = timed(folder, plan, honest, others)
+            first, last = timed(folder, plans, honest, others)
             found.append(first)
-            books.append(scores(folder, plan.chapter))
+            books.append(scores(folder, given.chapter))
             persons |= waiting(folder)
             print(f"| {len(honest)} {title} | {first:.1f} | {last:.1f} |", flush=True)
     times = found[1] / found[0]

@@ -86,10 +86,10 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory(prefix="grader-scale-") as folder:
         root = Path(folder) / "class"
-        plan = chapter_plans(given.chapter, SOLUTIONS, DATA)[0]
+        plans = chapter_plans(given.chapter, SOLUTIONS, DATA)
         # In memory they would hide what the run needs.
         demo.write_class(
-            root, plan, demo.make_class(plan, answers(given.chapter), given.students, 1), 1
+            root, plans, demo.make_class(plans, answers(given.chapter), given.students, 1), 1
         )
         how = (root, given.chapter, given.workers, not given.no_feedback)
         me, step = psutil.Process(), max(1, given.students // PARTS)

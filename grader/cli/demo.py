@@ -14,6 +14,9 @@ from grader import places
 from grader.cli import common
 from grader.languages import _
 
+# As in `grader.classroom.course.result`, which takes long to import.
+WORST = FAILED, REJECTED, GRADED = ("failed", "rejected", "graded")
+
 
 @click.command("demo")
 @click.option("--students", type=click.IntRange(1, 5000), default=12, show_default=True)
@@ -55,21 +58,21 @@ def command(
     from grader.exercises.answers import answers
 
     screen = common.console()
-    plan = chapter_plans(chapter, places.SOLUTIONS, places.DATA)[0]
-    made = demo.make_class(plan, answers(chapter), students, seed)
-    for line in demo.write_class(out, plan, made, seed):
+    plans = chapter_plans(chapter, places.SOLUTIONS, places.DATA)
+    made = demo.make_class(plans, answers(chapter), students, seed)
+    for line in demo.write_class(out, plans, made, seed):
         screen.print(line, markup=False)
     settings = common.settings_of(**running)
     # A student's endless loop should not hold up a demonstration for a minute.
     quick = min(settings.limits.cell_seconds, 15.0)
     settings = replace(settings, limits=replace(settings.limits, cell_seconds=quick))
     course = open_course(out)
-    results: dict[str, Any] = {}
+    results: dict[str, list[Any]] = {}
     pages: dict[str, str] = {}
     with common.progress_bar(screen) as bar:
-        task = bar.add_task(_("grading"), total=len(made))
+        task = bar.add_task(_("grading"), total=len(made) * len(plans))
         for result in autograde(course, chapter, settings, workers):
-            results[result.student] = result
+            results.setdefault(result.student, []).append(result)
             bar.advance(task)
         task = bar.add_task(_("feedback"), total=len(results))
         for student, files, _trouble in feedback(course, chapter):
@@ -90,16 +93,27 @@ def command(
             gradebook=out / "gradebook.db", pages=out / "feedback", table=out / "grades.csv"
         )
     )
-    if any(results[student.name].status == "failed" for student in made if student.name in results):
+    if any(row["status"] == FAILED for row in rows):
         raise SystemExit(1)
 
 
-def _row(student: Any, results: dict[str, Any], pages: dict[str, str], demo: Any) -> dict[str, Any]:
-    result = results[student.name]
-    named, planted = demo.named(student, result, pages.get(student.name, ""))
+def _row(
+    student: Any, results: dict[str, list[Any]], pages: dict[str, str], demo: Any
+) -> dict[str, Any]:
+    """What became of a student's notebooks, as one line."""
+    graded = sorted(results[student.name], key=lambda result: str(result.notebook))
+    named, planted = demo.named(student, graded, pages.get(student.name, ""))
+    lines = [result.to_json() for result in graded]
+    worst = min(lines, key=lambda line: WORST.index(line["status"]))
     return {
         "kind": student.kind,
-        **result.to_json(),
+        "student": student.name,
+        "chapter": worst["chapter"],
+        "status": worst["status"],
+        "message": worst["message"],
+        **{name: sum(line[name] for line in lines) for name in ("points", "max_points", "seconds")},
+        **{name: [x for line in lines for x in line[name]] for name in ("flags", "limits")},
+        "notebooks": lines,
         "mistakes": student.planted,
         "planted": planted,
         "named": named,
@@ -124,7 +138,7 @@ def _table(rows: list[dict[str, Any]]) -> Table:
         table.add_column(title, justify=justify)  # type: ignore[arg-type]
     for row in rows:
         noticed = (
-            row["limits"] or row["flags"] or ([row["message"]] if row["status"] != "graded" else [])
+            row["limits"] or row["flags"] or ([row["message"]] if row["status"] != GRADED else [])
         )
         first = noticed[0] if noticed else ""
         if len(noticed) > 1:

@@ -93,7 +93,7 @@ def test_the_report_is_readable_for_all(open_page, report, picture, dark):
 def test_a_students_name_leads_to_the_feedback(page, report):
     page.goto(report)
     page.locator("#students").get_by_role("link", name="bilal").click()
-    expect(page.locator("body")).to_contain_text("graphs (Score:")
+    expect(page.locator("body")).to_contain_text("1-recipes (Score:")
 
 
 def test_what_is_folded_on_a_feedback_page_shows_that_it_opens(page, report):

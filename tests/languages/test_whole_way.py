@@ -168,9 +168,9 @@ def test_a_class_is_graded_in_chinese_with_the_same_points(tmp_path):
     from grader.exercises.answers import answers
     from grader.places import DATA, SOLUTIONS
 
-    plan = chapter_plans("01-graphs", SOLUTIONS, DATA)[0]
-    _right, wrong, *_others = demo.make_class(plan, answers("01-graphs"), 2, 1)
-    demo.write_class(tmp_path / "class", plan, [wrong], 1)
+    plans = chapter_plans("01-graphs", SOLUTIONS, DATA)[:1]
+    _right, wrong, *_others = demo.make_class(plans, answers("01-graphs"), 2, 1)
+    demo.write_class(tmp_path / "class", plans, [wrong], 1)
     told = {}
     for code in ("zh_CN", "en"):
         path = tmp_path / f"{code}.json"

@@ -1,4 +1,4 @@
-"""What a page calls a graded cell: by the heading above it, "Exercise 3: repair it", where nbgrader says "Test cell"."""
+"""What a page calls a graded cell: the heading above it, where nbgrader says "Test cell"."""
 
 from __future__ import annotations
 

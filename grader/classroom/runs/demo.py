@@ -8,7 +8,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,26 +55,26 @@ c.merge(course_config())
 class Student:
     """One student of the class.
 
-    kind: a key of `KINDS`; data: the submitted file.
+    kind: a key of `KINDS`; files: what was handed in, by the notebook's name ("1-recipes").
     planted: the misconceptions in it, by exercise.
     """
 
     name: str
     kind: str
-    data: bytes
+    files: Mapping[str, bytes]
     planted: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """What a submission is made from: the chapter, the answers to choose from, and the random choices."""
+    """What a notebook is made from: its plan, the answers to choose from, and the random choices."""
 
     plan: Plan
     answers: Sequence[Any]
     luck: random.Random
 
     def notebook(self) -> NotebookNode:
-        """The chapter's notebook as released."""
+        """The notebook as released."""
         return nbformat.reads(self.plan.release, as_version=4)
 
     def exercises(self) -> list[PlannedCell]:
@@ -162,7 +162,7 @@ def _tampered(draft: Draft) -> tuple[bytes, dict[str, str]]:
 def _looping(draft: Draft) -> tuple[bytes, dict[str, str]]:
     """One answer cell never ends; the others are right."""
     notebook, planted = _solved(draft)
-    cell = draft.exercises()[1]
+    cell = draft.exercises()[:2][-1]
     draft.write(notebook, cell, "step = 0\nwhile True:\n    step = step + 1")
     return _bytes(notebook), planted
 
@@ -185,21 +185,29 @@ KINDS: dict[str, Callable[[Draft], tuple[bytes, dict[str, str]]]] = {
 # Each kind once, then mostly honest work, as in a real class.
 FIRST = ("right", "wrong", "half-done", "tampered", "looping", "broken", "untouched")
 THEN = ("wrong", "right", "wrong", "half-done", "wrong")
+# Of these, one notebook is enough; the chapter's others are right.
+ONCE = ("looping", "broken")
 
 
-def make_class(plan: Plan, answers: Sequence[Any], count: int, seed: int) -> list[Student]:
+def make_class(
+    plans: Sequence[Plan], answers: Sequence[Any], count: int, seed: int
+) -> list[Student]:
     """`count` students of a chapter; the same seed makes the same class.
 
-    answers: `grader.exercises.answers.answers(chapter)`.
+    plans: of the chapter's notebooks. answers: `grader.exercises.answers.answers(chapter)`.
     """
     students = []
     for number in range(count):
         kind = FIRST[number] if number < len(FIRST) else THEN[(number - len(FIRST)) % len(THEN)]
-        luck = random.Random(f"{seed}/{plan.chapter}/{number}")
-        data, planted = KINDS[kind](Draft(plan, answers, luck))
+        files, planted = {}, {}
+        for plan in plans:
+            luck = random.Random(f"{seed}/{plan.chapter}/{plan.notebook}/{number}")
+            here = "right" if kind in ONCE and plan is not plans[0] else kind
+            files[plan.notebook], mistakes = KINDS[here](Draft(plan, answers, luck))
+            planted |= mistakes
         turn = number // len(NAMES)
         name = NAMES[number % len(NAMES)] + (f"{turn + 1}" if turn else "")
-        students.append(Student(name, kind, data, planted))
+        students.append(Student(name, kind, files, planted))
     return students
 
 
@@ -211,21 +219,29 @@ def _bytes(notebook: NotebookNode) -> bytes:
 # ------------------------------------------------------------------------------------ the folder
 
 
-def write_class(root: Path, plan: Plan, students: Sequence[Student], seed: int) -> list[str]:
+def write_class(
+    root: Path, plans: Sequence[Plan], students: Sequence[Student], seed: int
+) -> list[str]:
     """Writes the course and its submissions into `root`; returns messages for the screen.
 
     Replaces only files that an earlier demo wrote and that are unchanged since. Raises CourseError
     for a folder that contains anything else.
     """
-    notebook = f"{plan.notebook}.ipynb"
+    source = {
+        Path(plan.chapter) / name: (SOLUTIONS / plan.chapter / name).read_bytes()
+        for plan in plans
+        for name in (f"{plan.notebook}.ipynb", *plan.beside)
+    }
+    (chapter,) = {plan.chapter for plan in plans}
+    submitted = {
+        Path(student.name) / chapter / f"{notebook}.ipynb": data
+        for student in students
+        for notebook, data in student.files.items()
+    }
     files = {
         Path("nbgrader_config.py"): CONFIGURATION.encode(),
-        Path("source") / plan.chapter / notebook: (
-            SOLUTIONS / plan.chapter / notebook
-        ).read_bytes(),
-    } | {
-        Path("submitted") / student.name / plan.chapter / notebook: student.data
-        for student in students
+        **{"source" / path: data for path, data in source.items()},
+        **{"submitted" / path: data for path, data in submitted.items()},
     }
     told, before = _open_folder(root)
     written = dict(before.get("files", {}))
@@ -278,12 +294,12 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
-def named(student: Student, result: Result, page: str) -> tuple[int, int]:
-    """Counts the planted mistakes that the verdicts name and the feedback page explains.
+def named(student: Student, results: Sequence[Result], page: str) -> tuple[int, int]:
+    """Counts the planted mistakes that the verdicts name and the feedback pages explain.
 
     Returns (named, planted).
     """
-    verdicts = {verdict.exercise: verdict for verdict in result.verdicts}
+    verdicts = {verdict.exercise: verdict for result in results for verdict in result.verdicts}
     found, letters = 0, _letters(page)
     for exercise, misconception in student.planted.items():
         verdict = verdicts.get(exercise)

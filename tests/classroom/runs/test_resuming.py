@@ -78,7 +78,7 @@ def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
         goal = entered + (luck.randint(0, 3) if kills > 2 else 0)
         if kills == KILLS - 1:
             goal = max(goal, 1)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300  # on a busy machine
         while time.monotonic() < deadline and process.poll() is None:
             lines = journal.read_bytes().count(b"\n") if journal.exists() else 0
             if lines >= goal:

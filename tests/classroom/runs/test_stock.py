@@ -30,7 +30,7 @@ def plan():
 @pytest.fixture(scope="module")
 def students(plan):
     """One honest student of each kind."""
-    made = demo.make_class(plan, answers(CHAPTER), 12, 3)
+    made = demo.make_class((plan,), answers(CHAPTER), 12, 3)
     return {kind: next(one for one in made if one.kind == kind) for kind in KINDS}
 
 
@@ -40,7 +40,9 @@ def stock(students, tmp_path_factory):
     folder = tmp_path_factory.mktemp("stock")
     # The kernels inherit it; the second is set by nbgrader's command around this step.
     with setenv(GRADER_BACKEND="engine", NBGRADER_EXECUTION="autograde"):
-        return {kind: _points(_executed(one.data, folder)) for kind, one in students.items()}
+        return {
+            kind: _points(_executed(*one.files.values(), folder)) for kind, one in students.items()
+        }
 
 
 def _executed(data, folder):
@@ -66,7 +68,7 @@ def _points(notebook):
 def test_points_are_those_of_nbgraders_own_execute(plan, students, stock, kind, kernels):
     settings = Settings(find_isolation(), backend="engine", kernels=kernels)
     with Judge() as judge:
-        result = grade(students[kind].data, plan, b"secret", kind, settings, judge)
+        result = grade(*students[kind].files.values(), plan, b"secret", kind, settings, judge)
     assert result.status == "graded", result.message
     assert _points(nbformat.reads(result.executed, as_version=4)) == stock[kind]
     if kind == "right":

@@ -6,6 +6,7 @@ The answers run on the engine in this process; they are the course's own, never 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 import nbformat
 import numpy as np
-from nbgrader.api import Gradebook, Student, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook
 
 from grader import engine
 from grader.classroom.course.plan import Plan
@@ -35,12 +36,19 @@ LOOP = "your answer took longer than 10 seconds"
 
 @dataclass(frozen=True)
 class Simulated:
-    """The course, who is in it with what planted, and what grading gave, by student."""
+    """The course, who is in it with what planted, and what grading gave, by student: lesson by lesson."""
 
     course: Course
-    plan: Plan
     students: tuple[Planted, ...]
-    results: dict[str, Result]
+    results: dict[str, tuple[Result, ...]]
+
+    def verdicts(self, name: str) -> list[Verdict]:
+        """All verdicts on a student's answers."""
+        return [verdict for result in self.results[name] for verdict in result.verdicts]
+
+    def points(self, name: str) -> float:
+        """What grading gave a student."""
+        return sum(result.points for result in self.results[name])
 
 
 @cache
@@ -60,9 +68,10 @@ def verdict_on(exercise: str, source: str) -> Verdict:
 
 def result_of(student: Planted, plan: Plan, number: int) -> Result:
     """What grading the student's file would give."""
-    if student.kind == "broken":
+    try:
+        notebook = nbformat.reads(student.files[plan.notebook].decode(), as_version=4)
+    except nbformat.reader.NotJSONError:
         return rejected(plan, student.name, "the file is not JSON: it was cut off")
-    notebook = nbformat.reads(student.data.decode(), as_version=4)
     sources = {
         cell.metadata["nbgrader"]["grade_id"]: cell.source
         for cell in notebook.cells
@@ -72,7 +81,8 @@ def result_of(student: Planted, plan: Plan, number: int) -> Result:
         verdict_on(cell.exercise, sources[cell.after]) for cell in plan.cells if cell.exercise
     )
     points = sum(verdict.points for verdict in verdicts)
-    looped = student.kind == "looping"
+    first = plan.notebook.startswith("1-")
+    looped = first and student.kind == "looping"
     return Result(
         student=student.name,
         chapter=plan.chapter,
@@ -82,8 +92,8 @@ def result_of(student: Planted, plan: Plan, number: int) -> Result:
         max_points=plan.max_points,
         seconds=10.0 if looped else 1.0 + number % 50 / 10,
         message=f"{points:g} of {plan.max_points:g} points.",
-        executed=student.data.decode(),
-        flags=("a test cell was edited <b>",) if student.kind == "tampered" else (),
+        executed=nbformat.writes(notebook),
+        flags=("a test cell was edited <b>",) if first and student.kind == "tampered" else (),
         limits=(f"{verdicts[1].exercise}: {LOOP}", f"cell 9: {LOOP}") if looped else (),
         verdicts=verdicts,
     )
@@ -93,45 +103,53 @@ def simulate(root: Path, count: int, absent: tuple[str, ...] = ()) -> Simulated:
     """A course in `root` with `count` graded students, and `absent` ones who handed in nothing."""
     root.mkdir(parents=True)
     course = open_course(root)
-    plan = course.plans(CHAPTER)[0]
-    students = tuple(make_class(plan, answers(CHAPTER), count, seed=7))
-    register(course, CHAPTER, (plan,))
-    results = {one.name: result_of(one, plan, n) for n, one in enumerate(students)}
-    _fill_gradebook(course, plan, results, absent)
+    plans = course.plans(CHAPTER)
+    students = tuple(make_class(plans, answers(CHAPTER), count, seed=7))
+    register(course, CHAPTER, plans)
+    results = {
+        one.name: tuple(result_of(one, plan, number) for plan in plans)
+        for number, one in enumerate(students)
+    }
+    _fill_gradebook(course, plans, results, absent)
     _fill_journal(root, results)
-    return Simulated(course, plan, students, results)
+    return Simulated(course, students, results)
 
 
 def _fill_gradebook(
-    course: Course, plan: Plan, results: dict[str, Result], absent: tuple[str, ...]
+    course: Course,
+    plans: Sequence[Plan],
+    results: dict[str, tuple[Result, ...]],
+    absent: tuple[str, ...],
 ) -> None:
     directory = course.directory(CHAPTER)
+    by_name = {plan.notebook: plan for plan in plans}
     with Gradebook(directory.db_url, directory.course_id) as book:
         book.db.add_all([Student(id=name) for name in (*results, *absent)])
         assignment = book.find_assignment(CHAPTER)
-        cells = [cell for notebook in assignment.notebooks for cell in notebook.grade_cells]
-        from nbgrader.api import Grade
-
-        for name, result in results.items():
+        for name, graded in results.items():
             submission = SubmittedAssignment(assignment=assignment, student_id=name)
-            notebook = SubmittedNotebook(notebook=assignment.notebooks[0], assignment=submission)
-            told = {verdict.exercise: verdict for verdict in result.verdicts}
-            for cell in cells:
-                planned = plan.cell(cell.name)
-                assert planned is not None
-                verdict = told.get(planned.exercise)
-                grade = Grade(cell_id=cell.id, notebook=notebook)
-                share = verdict.points / verdict.max_points if verdict else 0.0
-                grade.auto_score = planned.points * share if planned.automatic else None
-                grade.needs_manual_grade = not planned.automatic and result.status != REJECTED
+            lessons = {lesson.name: lesson for lesson in assignment.notebooks}
+            for result in graded:
+                lesson = lessons[result.notebook]
+                notebook = SubmittedNotebook(notebook=lesson, assignment=submission)
+                told = {verdict.exercise: verdict for verdict in result.verdicts}
+                for cell in lesson.grade_cells:
+                    planned = by_name[lesson.name].cell(cell.name)
+                    assert planned is not None
+                    verdict = told.get(planned.exercise)
+                    grade = Grade(cell_id=cell.id, notebook=notebook)
+                    share = verdict.points / verdict.max_points if verdict else 0.0
+                    grade.auto_score = planned.points * share if planned.automatic else None
+                    grade.needs_manual_grade = not planned.automatic and result.status != REJECTED
             book.db.add(submission)
         book.db.commit()
 
 
-def _fill_journal(root: Path, results: dict[str, Result]) -> None:
+def _fill_journal(root: Path, results: dict[str, tuple[Result, ...]]) -> None:
     journal = Journal(root, CHAPTER)
-    for name, result in results.items():
-        journal.append(Entry(f"key-{name}", name, result.points, True, (result,)))
+    for name, graded in results.items():
+        points = sum(result.points for result in graded)
+        journal.append(Entry(f"key-{name}", name, points, True, graded))
 
 
 def enter_again(simulated: Simulated, student: str, **about: Any) -> None:
