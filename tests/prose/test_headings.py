@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import nbformat
 import pytest
@@ -23,4 +24,4 @@ def test_no_level_is_left_out(page):
     plain = re.sub(r"(?ms)^```.*?^```", "", "\n\n".join(texts))
     levels = [len(signs) for signs in re.findall(r"(?m)^(#{1,6}) ", plain)]
     assert levels[0] == 1
-    assert [pair for pair in zip(levels, levels[1:], strict=False) if pair[1] > pair[0] + 1] == []
+    assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == []

@@ -199,7 +199,8 @@ def make_class(
     students = []
     for number in range(count):
         kind = FIRST[number] if number < len(FIRST) else THEN[(number - len(FIRST)) % len(THEN)]
-        files, planted = {}, {}
+        files: dict[str, bytes] = {}
+        planted: dict[str, str] = {}
         for plan in plans:
             luck = random.Random(f"{seed}/{plan.chapter}/{plan.notebook}/{number}")
             here = "right" if kind in ONCE and plan is not plans[0] else kind
