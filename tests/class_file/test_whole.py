@@ -189,8 +189,8 @@ def test_a_chapter_for_a_group_is_released_and_expected_of_it_alone(graded):
     index = nbformat.read(folder / "release/index.ipynb", as_version=4)
     rows = re.findall(r"^\| \[.*", "\n".join(cell.source for cell in index.cells), re.MULTILINE)
     assert any(row.startswith("| [01 ") and "(evening)" not in row for row in rows)
-    assert any("(09-kernels/kernels.ipynb) (evening) |" in row for row in rows)
-    assert (folder / "release/09-kernels/kernels.ipynb").is_file()
+    assert any("(09-kernels/1-windows.ipynb) (evening) |" in row for row in rows)
+    assert (folder / "release/09-kernels/1-windows.ipynb").is_file()
     expected = [name for name in ("anna", "bo", "dora") if course.about.expects(name, "09-kernels")]
     assert expected == ["bo"]
     assert "names a student 'cleo', whom the gradebook does not know" in told["release"]

@@ -54,7 +54,10 @@ PAGES = (
     "07-savers/3-going-on.ipynb",
     "07-savers/further.ipynb",
     "08-scopes/scopes.ipynb",
-    "09-kernels/kernels.ipynb",
+    "09-kernels/1-windows.ipynb",
+    "09-kernels/2-way-back.ipynb",
+    "09-kernels/3-own-kernel.ipynb",
+    "09-kernels/further.ipynb",
     "10-build-an-engine/build_an_engine.ipynb",
     "index.ipynb",
 )
