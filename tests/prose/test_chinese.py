@@ -55,7 +55,11 @@ PAGES = (
     "07-savers/further.ipynb",
     "08-scopes/scopes.ipynb",
     "09-kernels/kernels.ipynb",
-    "10-build-an-engine/build_an_engine.ipynb",
+    "10-build-an-engine/1-one-run.ipynb",
+    "10-build-an-engine/2-state.ipynb",
+    "10-build-an-engine/3-slopes.ipynb",
+    "10-build-an-engine/4-training.ipynb",
+    "10-build-an-engine/further.ipynb",
     "index.ipynb",
 )
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
