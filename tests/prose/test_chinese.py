@@ -58,7 +58,11 @@ PAGES = (
     "09-kernels/2-way-back.ipynb",
     "09-kernels/3-own-kernel.ipynb",
     "09-kernels/further.ipynb",
-    "10-build-an-engine/build_an_engine.ipynb",
+    "10-build-an-engine/1-one-run.ipynb",
+    "10-build-an-engine/2-state.ipynb",
+    "10-build-an-engine/3-slopes.ipynb",
+    "10-build-an-engine/4-training.ipynb",
+    "10-build-an-engine/further.ipynb",
     "index.ipynb",
 )
 BACK_ENDS = ("engine", "tensorflow") if MANY else ("engine",)
