@@ -47,7 +47,9 @@ def polynomial(tf: Any) -> None:
 
 def training(tf: Any) -> None:
     """Chapter 04's model with its optimizer, by the chapter's own cell."""
-    notebook = nbformat.read(ROOT / "solutions" / "04-training" / "training.ipynb", as_version=4)
+    notebook = nbformat.read(
+        ROOT / "solutions" / "04-training" / "2-better-steps.ipynb", as_version=4
+    )
     source = next(cell.source for cell in notebook.cells if "def make_model(" in cell.source)
     names: dict[str, Any] = {"tf": tf}
     exec(source, names)
