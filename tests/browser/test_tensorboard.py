@@ -11,7 +11,7 @@ SECONDS = 60_000
 
 
 def test_logs_of_chapter_08_are_seen_in_tensorboard(page, lab, picture):
-    notebook = open_notebook(page, lab, "08-scopes/solved-scopes.ipynb")
+    notebook = open_notebook(page, lab, "08-scopes/solved-3-names-at-work.ipynb")
     notebook.run_all()
     frame = page.locator("iframe[title=TensorBoard]")
     expect(frame).to_be_visible(timeout=SECONDS)

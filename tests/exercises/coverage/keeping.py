@@ -129,8 +129,8 @@ SCOPES = (
             r"(?s)(\['relu/threshold', 'relu/weights', 'relu_1/weights', 'relu_2/weights'\].*){2}",
             r"graph 2 - ValueError",
         ),
-        (r"reuse=\(number >= 1\)", r"AUTO_REUSE"),
-        {"scopes/relu": r"relu/threshold"},
+        (r"reuse=\(number >= 1\)",),
+        {"scopes/relu": r"reuse=tf\.AUTO_REUSE"},
     ),
     Row(
         "N7",
