@@ -127,7 +127,7 @@ def test_its_gradebook_knows_its_chapters_and_no_others(folder):
 def test_its_index_has_its_title_and_its_chapters(folder):
     text = (folder / "release/index.ipynb").read_text(encoding="utf-8")
     cells = ["".join(cell["source"]) for cell in json.loads(text)["cells"]]
-    assert cells[0].startswith('# Graphs, "spring"\n\nEach chapter is a\nnotebook.')
+    assert cells[0].startswith('# Graphs, "spring"\n\nEach chapter has three or four\nlessons')
     (chapters,) = [cell for cell in cells if cell.startswith("## The chapters")]
     assert re.findall(r"\((\d\d-[^/]+)/", chapters) == ["01-graphs"]
 

@@ -21,7 +21,6 @@ LINES = 20  # of code, a minute
 OUTPUT = 0.3  # minutes to run a cell and look at what it shows
 PREDICTION = 0.4  # minutes to think of a guess, and to type it
 POINT = 1.6  # minutes for each point of an exercise
-STOP, FURTHER = "### A place to stop", "## Further:"
 
 
 def lessons(chapter: str) -> list[Path]:
@@ -36,20 +35,6 @@ def of_lesson(path: Path) -> float:
     return sum(_of_cell(cell, "".join(cell["source"])) for cell in cells)
 
 
-def minutes(chapter: str) -> tuple[float, float, float]:
-    """Of the two sittings of a chapter that is one notebook, and of the parts that one may leave out."""
-    (notebook,) = lessons(chapter)
-    parts, part = [0.0, 0.0, 0.0], 0
-    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
-        text = "".join(cell["source"])
-        if text.startswith(FURTHER):
-            part = 2
-        parts[part] += _of_cell(cell, text)
-        if text.startswith(STOP):
-            part = 1
-    return parts[0], parts[1], parts[2]
-
-
 def _of_cell(cell: dict[str, Any], text: str) -> float:
     points = cell["metadata"].get("nbgrader", {}).get("points", 0) * POINT
     if "### BEGIN SOLUTION" in text:  # which the reader does not see
@@ -61,9 +46,8 @@ def _of_cell(cell: dict[str, Any], text: str) -> float:
 
 
 def stated(chapter: str) -> str:
-    """What the index says: the lessons, or two sittings, in steps of five minutes."""
-    whole = [of_lesson(path) for path in lessons(chapter)]
-    rounded = [5 * round(one / 5) for one in (whole if len(whole) > 1 else minutes(chapter)[:2])]
+    """What the index says: of each lesson, in steps of five minutes."""
+    rounded = [5 * round(of_lesson(path) / 5) for path in lessons(chapter)]
     if len(set(rounded)) == 1:
         return f"{len(rounded)} × {rounded[0]} min"
     return " + ".join(map(str, rounded)) + " min"

@@ -1,4 +1,4 @@
-"""The index says of each chapter how long its sittings take: what is computed from the chapter, no guess."""
+"""The index says of each chapter how long its lessons take: what is computed from them, no guess."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from grader.exercises import CHAPTERS
 from grader.places import ROOT
 from tests.exercises.running import is_graded
-from tests.prose.reading_times import FURTHER, STOP, lessons, minutes, of_lesson, stated
+from tests.prose.reading_times import lessons, of_lesson, stated
 
 INDEXES = {"solutions/index.ipynb": "min", "translations/zh_CN/index.md": "分钟"}
 
@@ -23,13 +23,7 @@ def test_the_index_states_the_time_of_a_chapter(chapter):
         assert f"| {stated(chapter).replace('min', unit)} |" in row, f"{index}: {row}"
 
 
-@pytest.mark.parametrize("chapter", [one for one in CHAPTERS if len(lessons(one)) == 1])
-def test_a_chapter_has_two_sittings_of_bearable_length(chapter):
-    first, second, _ = minutes(chapter)
-    assert 20 < first < 90 and 20 < second < 90, (STOP, FURTHER, first, second)
-
-
-LESSONS = [path for one in CHAPTERS if len(lessons(one)) > 1 for path in lessons(one)]
+LESSONS = [path for one in CHAPTERS for path in lessons(one)]
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: f"{path.parent.name}/{path.stem}")

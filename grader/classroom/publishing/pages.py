@@ -26,7 +26,7 @@ PAGES: dict[str, tuple[str, Callable[[str], NotebookNode]]] = {
 }
 INDEX = "index.ipynb"
 # In the index: where its first text begins to be true of any choice of chapters, and a chapter's row.
-ALL_CHAPTERS = re.compile("Each chapter is a|每一章是一个笔记本")
+ALL_CHAPTERS = re.compile("Each chapter has|每一章有")
 ROW = re.compile(r"\| \[[^\]]*\]\(([^/()]+)/[^()]*\) \|")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
