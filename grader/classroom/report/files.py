@@ -13,10 +13,12 @@ from urllib.parse import quote
 
 from grader.atomic import write_atomically
 from grader.classroom.nbgrader.course import Course
+from grader.classroom.report.answers import alike, answers_of, topics
 from grader.classroom.report.data import ClassData, Item, Row, counted, read_class
-from grader.classroom.report.page import page
+from grader.classroom.report.page import Parts, page
 from grader.classroom.report.statistics import figures
 from grader.classroom.report.tables import Column, shown, status, tables, waiting
+from grader.classroom.report.term import term
 
 FOLDER = "reports"
 # A spreadsheet takes a string that begins with one of these for a formula, and would run it; some do so
@@ -41,7 +43,7 @@ def write_report(
     moment = now or datetime.now(UTC)
     made, links = f"{moment:%Y-%m-%d %H:%M} UTC", feedback_links(course, data, path)
     files = {
-        path: page(data, made, links, course.about),
+        path: page(data, made, links, course.about, parts_of(course, data, catalogue)),
         path.with_suffix(".csv"): students_csv(data),
         path.with_name(f"{path.stem}-exercises.csv"): exercises_csv(data),
     }
@@ -49,6 +51,14 @@ def write_report(
     for one, text in files.items():
         write_atomically(one, text.encode("utf-8"))
     return list(files)
+
+
+def parts_of(course: Course, data: ClassData, catalogue: str = "grader.exercises") -> Parts:
+    """The parts of the report that need the answers themselves, or the other chapters."""
+    answers = answers_of(course, data)
+    return Parts(
+        topics(figures(data), answers), alike(course, data, answers), term(course, data, catalogue)
+    )
 
 
 def feedback_links(course: Course, data: ClassData, path: Path) -> dict[str, str]:

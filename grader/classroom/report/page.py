@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,9 +12,11 @@ from jinja2 import Environment, StrictUndefined, Template
 
 from grader.class_file import AS_IN_COURSE, ClassFile
 from grader.classroom.pages.heading import under_heading
+from grader.classroom.report.answers import Alike, Topic
 from grader.classroom.report.data import ClassData
 from grader.classroom.report.statistics import Bin, Figures, Spread, figures
-from grader.classroom.report.tables import Column, lacked, shown, status, tables, waiting
+from grader.classroom.report.tables import Column, shown, status, tables, term_table, who_waits
+from grader.classroom.report.term import Term
 
 # The histogram's dimensions, in SVG units.
 WIDTH, HEIGHT, FOOT, HEAD, SIDE = 640, 240, 40, 24, 20
@@ -40,18 +41,29 @@ class Tick:
     label: str
 
 
+@dataclass(frozen=True)
+class Parts:
+    """What the report shows beside the figures of the chapter: see `term.py` and `answers.py`."""
+
+    topics: Sequence[Topic] = ()
+    alike: Sequence[Alike] = ()
+    term: Term | None = None
+
+
 def page(
     data: ClassData,
     made: str,
     links: Mapping[str, str] | None = None,
     about: ClassFile = AS_IN_COURSE,
+    parts: Parts = Parts(),
 ) -> str:
     """The page's HTML.
 
     made: when it was made, as shown on the page; links: the relative URLs of students' feedback.
-    about: what the class says of itself.
+    about: what the class says of itself. parts: what needs more than this chapter's grades.
     """
     found = figures(data)
+    over = parts.term
     text = _template().render(
         data=data,
         figures=found,
@@ -59,6 +71,9 @@ def page(
         links=links or {},
         facts=_facts(data, found),
         tables=tables(data, found),
+        topics=parts.topics,
+        alike=parts.alike,
+        term=term_table(over) if over and len(over.chapters) > 1 else None,
         bars=_bars(found.bins),
         ticks=_ticks(found.bins),
         picture=_in_words(found),
@@ -93,7 +108,6 @@ def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
     """The page's first lines, as pairs of a label and a text."""
     states = [status(row) for row in data.rows]
     graded = sum(row.graded for row in data.rows)
-    written = sum(not item.automatic for row in data.rows for item in waiting(row, data.items))
     facts = [
         ("students", str(len(data.rows))),
         ("graded", str(graded)),
@@ -102,21 +116,10 @@ def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
         ("rejected (the file is not a notebook)", str(states.count("rejected"))),
         ("failed (an error on our side; a person must look)", str(states.count("failed"))),
         ("with flags", str(sum(any(one.flags for one in row.results) for row in data.rows))),
-        ("written answers still to be graded", str(written)),
+        ("waiting for a person", who_waits(data) or "nobody"),
     ]
     if data.uncounted:
         facts.append(("not counted in this report", ", ".join(data.uncounted)))
-    lacks = Counter(
-        lacked(row, item)
-        for row in data.rows
-        for item in waiting(row, data.items)
-        if item.automatic
-    )
-    facts += [
-        (f"waiting because the engine has no {name}", str(count))
-        for name, count in sorted(lacks.items())
-        if name
-    ]
     if found.scores is not None:
         facts.append(("score", _spread(found.scores, f" of {found.max_points:.6g} points")))
     if found.seconds is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from typing import Any
 from grader.classroom.course.result import FAILED, GRADED, REJECTED
 from grader.classroom.report.data import ClassData, Item, Row
 from grader.classroom.report.statistics import SMALLEST_CLASS, Figures
+from grader.classroom.report.term import Term, change
 
 MISSING = "not handed in"
 
@@ -53,6 +55,7 @@ KINDS: dict[str, Callable[[Any], str]] = {
     "percent": lambda value: f"{100 * value:.0f} %",
     "figure": lambda value: f"{value:.2f}",
     "seconds": lambda value: f"{value:.1f}",
+    "change": lambda value: f"{100 * value:+.0f}",
 }
 
 
@@ -280,6 +283,37 @@ def _why_waiting(row: Row, item: Item) -> str:
         return "written question"
     name = lacked(row, item)
     return f"the engine has no {name}" if name else "it could not be judged automatically"
+
+
+def term_table(found: Term) -> Table:
+    """The class, then each student, chapter by chapter."""
+    columns = (
+        Column("student"),
+        *(Column(chapter, "percent") for chapter in found.chapters),
+        Column("change", "change"),
+    )
+    lines = {"the class, on average": found.whole, **found.shares}
+    rows = tuple((name, *shares, change(shares)) for name, shares in lines.items())
+    note = (
+        "The share of a chapter's points, blank without a grade. Change: percentage points of the last "
+        "chapter above or below the mean of those before it."
+    )
+    return Table("term", "Chapter by chapter", columns, rows, note=note)
+
+
+def who_waits(data: ClassData) -> str:
+    """How many answers wait for a person, of how many students, and why; "" if none does."""
+    waits = [(row, item) for row in data.rows for item in waiting(row, data.items)]
+    if not waits:
+        return ""
+    students = len({row.student for row, _ in waits})
+    reasons = Counter(_why_waiting(row, item) for row, item in waits)
+    told = "; ".join(f"{why}: {count}" for why, count in reasons.most_common())
+    return f"{_many(len(waits), 'answer')} of {_many(students, 'student')} ({told})"
+
+
+def _many(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
 
 
 def _missing(data: ClassData) -> Table:

@@ -19,8 +19,10 @@ from nbgrader.api import Gradebook
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.report import figures, page, read_class, write_report
 from grader.classroom.report.data import Mark
-from grader.classroom.report.files import exercises_csv, students_csv
+from grader.classroom.report.files import exercises_csv, parts_of, students_csv
+from grader.classroom.report.page import Parts
 from grader.classroom.report.statistics import discrimination, first_sentence, histogram, spread
+from grader.classroom.report.term import Term
 from grader.errors import CourseError
 from grader.exercises import chapter_exercises
 
@@ -203,7 +205,7 @@ def test_written_questions_that_wait_are_listed(group, data, tree):
     assert {row["kind"] for row in rows} == {"written question"}
 
 
-def test_what_waits_because_the_engine_lacks_something_is_counted_by_its_name(data):
+def test_who_waits_is_told_with_the_reasons(data):
     item = next(item for item in data.items if item.automatic)
 
     def waits(row, name):
@@ -214,8 +216,7 @@ def test_what_waits_because_the_engine_lacks_something_is_counted_by_its_name(da
     graded = [row for row in data.rows if row.results][:3]
     rows = [waits(row, name) for row, name in zip(graded, ["FFT", "Dawsn", "FFT"], strict=True)]
     text = page(replace(data, rows=tuple(rows)), "")
-    counts = re.findall(r"waiting because the engine has no (\w+)\W+(?:dt|dd|th|td|\W)*(\d+)", text)
-    assert counts == [("Dawsn", "1"), ("FFT", "2")]
+    assert "the engine has no FFT: 2" in text and "the engine has no Dawsn: 1" in text
 
 
 def test_what_people_graded_and_late_penalties_count(tmp_path):
@@ -326,6 +327,73 @@ def test_light_and_dark_have_contrast(text):
             for ink, least in (("text", 4.5), ("soft", 4.5), ("link", 4.5), ("bar", 3.0)):
                 pair = sorted((luminance(theme[ink]), luminance(theme[ground])))
                 assert (pair[1] + 0.05) / (pair[0] + 0.05) >= least, (ink, ground)
+
+
+# -------------------------------------------------------------------------- what teachers talk about
+
+
+@pytest.fixture(scope="module")
+def parts(group, data):
+    return parts_of(group.course, data)
+
+
+@pytest.fixture(scope="module")
+def whole(data, parts):
+    html = page(data, "", parts=parts)
+    return ElementTree.fromstring(html.removeprefix("<!DOCTYPE html>"))
+
+
+def test_the_most_frequent_mistakes_are_shown_with_answers_that_make_them(parts, whole):
+    assert len(parts.topics) == 3
+    counts = [len(one.mistake.students) for one in parts.topics]
+    assert counts == sorted(counts, reverse=True) and counts[-1] >= 2
+    assert len({one.mistake.item.name for one in parts.topics}) == 3, "one of an exercise"
+    shown = ["".join(one.itertext()) for one in whole.iter("pre")]
+    for one in parts.topics:
+        assert 1 <= len(one.answers) <= 2
+        for answer in one.answers:
+            assert answer in shown and "#" not in answer and '"""' not in answer
+            verdict = simulated.verdict_on(one.mistake.item.name, answer)
+            assert verdict.misconception == one.mistake.name
+
+
+def test_answers_that_are_alike_stand_side_by_side(group, parts, whole):
+    assert parts.alike, "the class chose from a few answers"
+    summaries = [words(one) for one in whole.iter("summary")]
+    for one in parts.alike:
+        told = f"{one.item.name}: {one.pair.one} and {one.pair.other}, {100 * one.pair.share:.0f} %"
+        assert told in summaries
+    assert words(whole.find(".//section[@aria-labelledby='alike-part']/p")).endswith(
+        "no grade depends on it."
+    )
+
+
+def test_the_term_has_a_line_for_the_class_and_for_each_student(data):
+    term = Term(
+        ("01-graphs", "02-sessions", "05-autodiff"), {"ada": (0.5, None, 0.75)}, (0.5, 0.4, 0.6)
+    )
+    text = page(data, "", parts=Parts(term=term))
+    tree = ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>"))
+    assert table_of(tree, "term") == [
+        {
+            "student": "the class, on average",
+            **dict(zip(term.chapters, ("50 %", "40 %", "60 %"), strict=True)),
+            "change": "+15",
+        },
+        {
+            "student": "ada",
+            **dict(zip(term.chapters, ("50 %", "", "75 %"), strict=True)),
+            "change": "+25",
+        },
+    ]
+
+
+def test_one_graded_chapter_is_no_term(group, parts, text):
+    assert parts.term.chapters == (simulated.CHAPTER,)
+    assert parts.term.whole == (
+        pytest.approx(np.mean([one[0] for one in parts.term.shares.values()])),
+    )
+    assert "term-part" not in text
 
 
 # ------------------------------------------------------------------------------------- the CSV files

@@ -112,6 +112,7 @@ def simulate(root: Path, count: int, absent: tuple[str, ...] = ()) -> Simulated:
     }
     _fill_gradebook(course, plans, results, absent)
     _fill_journal(root, results)
+    _fill_folders(course, results)
     return Simulated(course, students, results)
 
 
@@ -150,6 +151,15 @@ def _fill_journal(root: Path, results: dict[str, tuple[Result, ...]]) -> None:
     for name, graded in results.items():
         points = sum(result.points for result in graded)
         journal.append(Entry(f"key-{name}", name, points, True, graded))
+
+
+def _fill_folders(course: Course, results: dict[str, tuple[Result, ...]]) -> None:
+    directory = course.directory(CHAPTER)
+    for name, graded in results.items():
+        folder = Path(directory.format_path(directory.autograded_directory, name, CHAPTER))
+        folder.mkdir(parents=True)
+        for result in graded:
+            (folder / f"{result.notebook}.ipynb").write_text(result.executed, encoding="utf-8")
 
 
 def enter_again(simulated: Simulated, student: str, **about: Any) -> None:
