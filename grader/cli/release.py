@@ -109,14 +109,18 @@ def _copy_standalone(course: Path | None, target: Path, address: str) -> None:
 
 
 def _release_class(folder: Path, chapters: tuple[str, ...], check: bool) -> None:
-    from grader.class_file import chosen_chapters
+    from grader.class_file import chosen_chapters, known_chapters
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.publishing.class_release import release_class, remarks
     from grader.prose.for_class import release_languages
 
     screen = common.console()
     opened = open_course(folder)
-    chosen = chosen_chapters(chapters, opened.chapters())
+    chosen = chosen_chapters(chapters, known_chapters(opened.root))
+    for name in chosen:
+        if not opened.about.has(name):
+            told = _("{chapter} is not among the chapters in {file}; add it there")
+            raise CourseError(told.format(chapter=name, file=FILE))
     place = opened.folder("release").name
     with screen.status(str(folder)):
         changed = [f"{place}/{name}" for name in release_class(opened, chosen, check)]

@@ -11,8 +11,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nbformat
 import pytest
 from click.testing import CliRunner
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateAssignment
 from nbgrader.converters.base import NbGraderException
@@ -355,3 +357,53 @@ def test_from_a_new_class_to_feedback(folder):
         *(str(folder / "source/01-graphs" / path.name) for path in lessons_of("01-graphs")),
         str(folder / "source/index.ipynb"),
     }
+
+
+def plain_notebook() -> nbformat.NotebookNode:
+    """A notebook as nbgrader's own guide shows one, with a hidden test and a written question."""
+
+    def cell(make, source, grade_id, **about):
+        role = {"grade": False, "solution": False, "locked": False, "task": False}
+        return make(
+            source,
+            metadata={"nbgrader": {**role, "schema_version": 3, "grade_id": grade_id, **about}},
+        )
+
+    tests = "assert double(2) == 4\n### BEGIN HIDDEN TESTS\nassert double(-3) == -6\n### END HIDDEN TESTS"
+    answer = "def double(x):\n    ### BEGIN SOLUTION\n    return 2 * x\n    ### END SOLUTION"
+    return new_notebook(
+        cells=[
+            new_markdown_cell("# My lab\n\n## Task 1: twice as much\n\nWrite `double(x)`."),
+            cell(new_code_cell, answer, "double", solution=True),
+            cell(new_code_cell, tests, "double-test", grade=True, locked=True, points=3),
+            cell(new_markdown_cell, "Why?", "why", grade=True, solution=True, points=2),
+        ]
+    )
+
+
+def test_a_plain_notebook_of_ones_own_is_released_graded_and_shown(folder):
+    (folder / "source/my-lab").mkdir()
+    nbformat.write(plain_notebook(), folder / "source/my-lab/lab.ipynb")
+    assert "my-lab is not among the chapters in class.toml" in said(run("release", "my-lab"))
+    about = (folder / FILE).read_text(encoding="utf-8")
+    (folder / FILE).write_text(
+        about.replace('"01-graphs",', '"01-graphs", "my-lab",'), encoding="utf-8"
+    )
+    done = run("release", "my-lab")
+    assert done.exit_code == 0, done.output
+    release = (folder / "release/my-lab/lab.ipynb").read_text(encoding="utf-8")
+    assert "HIDDEN" not in release and "2 * x" not in release and "double(-3)" not in release
+    for name, answer in (("anna", "return x + x"), ("bo", "return abs(2 * x)")):
+        notebook = nbformat.reads(release, as_version=4)
+        notebook.cells[1].source = f"def double(x):\n    {answer}"
+        (folder / f"submitted/{name}/my-lab").mkdir(parents=True)
+        nbformat.write(notebook, folder / f"submitted/{name}/my-lab/lab.ipynb")
+    done = run("autograde", "my-lab", "--backend", "engine", "--json", "out.json")
+    assert done.exit_code == 0, done.output
+    graded = json.loads(Path("out.json").read_text())
+    points = {one["student"]: (one["points"], one["max_points"], one["flags"]) for one in graded}
+    assert points == {"anna": (3, 3, []), "bo": (0, 3, [])}
+    page = (folder / "feedback/bo/my-lab/lab.html").read_text(encoding="utf-8")
+    assert "Task 1: twice as much</a> (Score: 0.0 / 3.0)" in page
+    assert run("report", "my-lab").exit_code == 0
+    assert run("export", "my-lab", "--for", "csv").exit_code == 0
