@@ -59,7 +59,7 @@ def assert_whole(page):
         assert part in page, part
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(20, ci=20)
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_formgrader_shows_the_whole_notebook(name, written):
     page = page_of(written(name), Config(), FORMGRADER)
@@ -67,7 +67,7 @@ def test_the_formgrader_shows_the_whole_notebook(name, written):
     assert 'id="why"' in page and 'id="why-comment"' in page
 
 
-@pytest.mark.sampled(20)
+@pytest.mark.sampled(20, ci=20)
 @pytest.mark.parametrize("name", SHAPES)
 def test_so_does_the_feedback_page(name, written):
     page, _ = exporter().from_filename(written(name), dict(RESOURCES))
