@@ -21,12 +21,20 @@ LINES = 20  # of code, a minute
 OUTPUT = 0.3  # minutes to run a cell and look at what it shows
 PREDICTION = 0.4  # minutes to think of a guess, and to type it
 POINT = 1.6  # minutes for each point of an exercise
+SOLUTION = "### BEGIN SOLUTION"  # of a cell that the reader does not see
 
 
 def lessons(chapter: str) -> list[Path]:
     """The chapter's notebooks with points."""
     found = sorted((SOLUTIONS / chapter).glob("*.ipynb"))
     return [path for path in found if path.stem != "further"]
+
+
+def words_of(path: Path) -> int:
+    """The words of a notebook's text."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    texts = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    return sum(_words(text) for text in texts if SOLUTION not in text)
 
 
 def of_lesson(path: Path) -> float:
@@ -37,12 +45,16 @@ def of_lesson(path: Path) -> float:
 
 def _of_cell(cell: dict[str, Any], text: str) -> float:
     points = cell["metadata"].get("nbgrader", {}).get("points", 0) * POINT
-    if "### BEGIN SOLUTION" in text:  # which the reader does not see
+    if SOLUTION in text:
         return points
     if cell["cell_type"] == "markdown":
-        return points + len(re.sub(r"[`*|$#()\[\]]", " ", text).split()) / WORDS
+        return points + _words(text) / WORDS
     own = PREDICTION if text.startswith("predict(") else OUTPUT
     return points + own + len(text.splitlines()) / LINES
+
+
+def _words(text: str) -> int:
+    return len(re.sub(r"[`*|$#()\[\]]", " ", text).split())
 
 
 def stated(chapter: str) -> str:

@@ -8,9 +8,9 @@ import nbformat
 import pytest
 
 from grader.exercises import CHAPTERS
-from grader.places import ROOT
+from grader.places import ROOT, SOLUTIONS
 from tests.exercises.running import is_graded
-from tests.prose.reading_times import lessons, of_lesson, stated
+from tests.prose.reading_times import lessons, of_lesson, stated, words_of
 
 INDEXES = {"solutions/index.ipynb": "min", "translations/zh_CN/index.md": "分钟"}
 
@@ -37,3 +37,9 @@ def test_a_lesson_is_one_sitting(path):
     assert 1 <= len(graded) <= 4
     assert of_lesson(path) <= 45
     assert re.match(r"# .+: .+\?\n", read[0]), "its title asks a question"
+
+
+def test_the_course_has_no_more_words_than_it_may():
+    """Of text that readers see, in all lessons, further pages and the tour."""
+    pages = [*SOLUTIONS.glob("*/*.ipynb"), SOLUTIONS / "00-tour.ipynb"]
+    assert sum(map(words_of, pages)) <= 42_000
