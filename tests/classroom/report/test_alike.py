@@ -70,6 +70,7 @@ def test_what_cannot_be_read_has_no_pair():
     assert found({"ada": broken, "ben": broken, "cy": deep, "dee": deep, "eve": ""}) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("identity", ["lifetimes/rehearse", "scopes/forgotten"])
 def test_copies_are_found_and_independent_answers_are_not(identity):
     right = [one for one in answers_to(identity) if one.right]
