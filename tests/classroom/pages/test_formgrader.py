@@ -78,7 +78,7 @@ def controls(page):
 FORM = (3, ["why", "why_extra_credit", "why-comment"])
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(4, ci=16)
 @pytest.mark.parametrize("name", [*HTML, *OTHER])
 def test_nothing_runs_or_loads_and_the_form_stays(name, shown):
     page = shown(*cells_of(name), answer(HTML.get(name, "my words")), new_markdown_cell("The end."))

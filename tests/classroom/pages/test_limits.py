@@ -42,7 +42,7 @@ def test_no_notebook_keeps_this_process_busy(name, limits):
     assert page_of(*HONEST) == before
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(2, ci=12)
 @pytest.mark.parametrize(
     "name",
     [
