@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import shutil
 from typing import Any
@@ -29,6 +30,9 @@ from grader.sandbox.session import (
 
 TIMED_OUT = "CellTimeout"
 SHOWN = (*LIVE, "clear_output")
+
+# The client's own: by default it writes into the logger that all of Jupyter's programs share.
+QUIET = logging.Logger("grader.sandbox.client", logging.CRITICAL + 1)
 
 
 class _Client(NotebookClient):
@@ -91,7 +95,7 @@ class KernelSession(SandboxSession):
         self.client.screen = self.screen
         self.client.comm_open_handlers = {}
         self.client.iopub_timeout = max(1, int(self.limits.grace_seconds))
-        self.client.log.disabled = True
+        self.client.log = QUIET
         try:
             await self.manager.start_kernel()
             self._bound_messages()

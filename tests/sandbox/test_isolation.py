@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from traitlets.log import get_logger
 
 from grader.imports import PACKAGE
 from grader.inside import system
@@ -134,6 +135,13 @@ def test_nothing_is_left_of_a_kernel(way):
     folder, pid = asyncio.run(work())
     assert not folder.exists()
     assert subprocess.run(["kill", "-0", str(pid)], capture_output=True).returncode != 0
+
+
+def test_a_session_leaves_the_log_of_this_process_alone():
+    log = get_logger()
+    before = (log.disabled, log.level, list(log.handlers))
+    run("none", "ipykernel", "1 + 1")
+    assert (log.disabled, log.level, list(log.handlers)) == before and not log.disabled
 
 
 @pytest.mark.slow

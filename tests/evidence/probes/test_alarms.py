@@ -101,3 +101,10 @@ def test_counting_needs_no_clock_of_the_process(monkeypatch):
     monkeypatch.setattr(time, "process_time", lambda: 0.0)  # as in Pyodide 0.27
     with pytest.raises(TimeUp), alarms.by_counting(0.05, TimeUp):
         forever()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="this system has no such signal")
+def test_a_machine_that_stood_still_costs_nobody_anything():
+    """Its timer may count seconds in which this process did not run."""
+    with alarms.by_signal(5.0, TimeUp):
+        signal.raise_signal(signal.SIGVTALRM)
