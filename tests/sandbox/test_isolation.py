@@ -140,7 +140,7 @@ def test_nothing_is_left_of_a_kernel(way):
 def test_a_session_leaves_the_log_of_this_process_alone():
     log = get_logger()
     before = (log.disabled, log.level, list(log.handlers))
-    run("none", "ipykernel", "1 + 1")
+    run(find_isolation("none"), "ipykernel", "1 + 1")
     assert (log.disabled, log.level, list(log.handlers)) == before and not log.disabled
 
 
