@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
 
+CLOCK = time.process_time  # before an answer can put another in its place
 AGAIN = 1.0  # seconds of processor time until it is interrupted once more
 LOOK = 0.05  # seconds between two looks of the thread at the clock
 STEPS = 64  # turns of loops between two looks at the clock, where nobody else can look
@@ -54,11 +55,11 @@ def _way() -> Ways | None:
 @contextlib.contextmanager
 def by_signal(seconds: float, error: type[BaseException]) -> Iterator[None]:
     """As `interrupted`, in the main thread of a Unix system."""
-    inside, begun = True, time.process_time()
+    inside, begun = True, CLOCK()
 
     def over(number: int, frame: Any) -> None:
         # The timer counts ticks, and charges those of a machine that stood still; this clock does not.
-        if inside and time.process_time() - begun >= seconds:
+        if inside and CLOCK() - begun >= seconds:
             raise error
 
     before = signal.signal(signal.SIGVTALRM, over)

@@ -108,3 +108,10 @@ def test_a_machine_that_stood_still_costs_nobody_anything():
     """Its timer may count seconds in which this process did not run."""
     with alarms.by_signal(5.0, TimeUp):
         signal.raise_signal(signal.SIGVTALRM)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="this system has no such signal")
+def test_an_answer_that_stops_the_clock_is_interrupted_all_the_same(monkeypatch):
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)
+    with pytest.raises(TimeUp), alarms.by_signal(0.1, TimeUp):
+        forever()
