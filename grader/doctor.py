@@ -101,7 +101,7 @@ def look_sandbox() -> Finding:
 def look_warm_kernels() -> Finding:
     """Fork a kernel into a confinement: a sandbox within the sandbox, which some systems forbid."""
     sandbox = importlib.import_module("grader.sandbox")
-    template = importlib.import_module("grader.sandbox.template")
+    template = importlib.import_module("grader.sandbox.template_client")
     try:
         isolation = sandbox.find_isolation()
     except sandbox.SandboxUnavailable:

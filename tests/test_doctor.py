@@ -104,9 +104,9 @@ def test_landlock_alone_is_a_warning_with_what_it_does_not_do(monkeypatch, tmp_p
 
 
 def test_kernels_that_cannot_be_forked_are_a_warning(monkeypatch):
-    from grader.sandbox import template
+    from grader.sandbox import template_client
 
-    monkeypatch.setattr(template, "PROGRAM", "raise SystemExit('not today')")
+    monkeypatch.setattr(template_client, "PROGRAM", "raise SystemExit('not today')")
     check = one(doctor.look_warm_kernels)
     assert check.status == "warn"
     assert "not today" in check.found and "each submission starts its own" in check.found

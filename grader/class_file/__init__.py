@@ -12,6 +12,7 @@ instructors what each key does.
 
 from grader.class_file.decisions import AS_IN_COURSE, ClassFile, Group, Late, Logo
 from grader.class_file.given import GIVEN, given_to_students, read_given
+from grader.class_file.keys import FILE, read_class_file
 from grader.class_file.naming import (
     SOURCE,
     chosen_chapters,
@@ -19,7 +20,6 @@ from grader.class_file.naming import (
     known_chapters,
     nearest,
 )
-from grader.class_file.reading import FILE, read_class_file
 
 __all__ = [
     "AS_IN_COURSE",

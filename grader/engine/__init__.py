@@ -21,7 +21,6 @@ docs/engine.md leads through the files.
 
 import sys as _sys
 from contextlib import contextmanager as _contextmanager
-from types import SimpleNamespace as _SimpleNamespace
 
 import grader.engine.core.blas as _blas
 from grader.engine import app, metrics, table, train
@@ -37,6 +36,7 @@ from grader.engine.control.tensor_arrays import *
 from grader.engine.control.while_loop import *
 from grader.engine.core import errors, flags, limits, logging
 from grader.engine.core import text as _text
+from grader.engine.core.absent import Namespace as _Namespace
 from grader.engine.core.absent import absent as _absent
 from grader.engine.core.dtypes import *
 from grader.engine.core.errors import OpError
@@ -148,9 +148,10 @@ initialize_all_tables = tables_initializer
 
 
 _QUEUES = "FIFOQueue PaddingFIFOQueue QueueBase RandomShuffleQueue"
-queue = _SimpleNamespace(**{name: globals()[name] for name in _QUEUES.split()})
+queue = _Namespace("tf.queue", **{name: globals()[name] for name in _QUEUES.split()})
 _MADE = {name: getattr(_initializers, name) for name in _initializers.__all__}
-initializers = _SimpleNamespace(
+initializers = _Namespace(
+    "tf.initializers",
     **{name.removesuffix("_initializer"): made for name, made in _MADE.items()},
     he_normal=_initializers.he_normal,
     he_uniform=_initializers.he_uniform,
@@ -161,14 +162,18 @@ initializers = _SimpleNamespace(
     local_variables=local_variables_initializer,
     variables=variables_initializer,
 )
-debugging = _SimpleNamespace(**{name: getattr(_assertions, name) for name in _assertions.__all__})
+debugging = _Namespace(
+    "tf.debugging", **{name: getattr(_assertions, name) for name in _assertions.__all__}
+)
 for _name in ("invert_permutation",):
     setattr(math, _name, globals()[_name])
 for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
     setattr(debugging, _name, globals()[_name])
 initializers.tables_initializer = tables_initializer
-compat = _SimpleNamespace(
-    v1=_sys.modules[__name__], **{name: getattr(_text, name) for name in _text.__all__}
+compat = _Namespace(
+    "tf.compat",
+    v1=_sys.modules[__name__],
+    **{name: getattr(_text, name) for name in _text.__all__},
 )
 Variable._take_operators()
 
@@ -176,4 +181,6 @@ Variable._take_operators()
 _ROOMS = "autodiff control core data graph ops queues runtime saving training variables"
 for _name in f"{_ROOMS} namespaces registry table".split():
     globals().pop(_name, None)
+for _module in (app, graph_util, logging, losses):
+    vars(_module)["__getattr__"] = _absent(f"tf.{_module.__name__.rpartition('.')[2]}")
 __getattr__ = _absent("tf")

@@ -25,7 +25,7 @@ from typing import Any
 from grader.inside import frames, system
 from grader.inside.launcher import write_files
 from grader.inside.sharing import LOOK_SECONDS, yield_if_greedy
-from grader.inside.witness import Answer, serve
+from grader.inside.witness_process import Answer, serve
 
 OWN = "/launch/own"
 NEWS = {signal.SIGCHLD, signal.SIGTERM}

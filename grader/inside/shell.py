@@ -28,7 +28,7 @@ from traitlets.config import Config
 
 from grader.inside import frames
 from grader.inside.streams import Native, Outbox, Text
-from grader.inside.witness import Answer, next_question
+from grader.inside.witness_process import Answer, next_question
 
 
 class ChannelSession(Session):
@@ -65,7 +65,7 @@ class ShellKernel(IPythonKernel):
 
     iopub_socket: Any = object()
     shell_channel_thread: Any = _MainThread
-    next_question: Any = None  # see `inside.witness`
+    next_question: Any = None  # see `inside.witness_process`
     io_loop: Any = None
 
 

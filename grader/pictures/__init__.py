@@ -13,6 +13,8 @@ from grader.pictures.moving import (
     gradient_picture,
     queue_picture,
     values_picture,
+    walks_picture,
+    windows_picture,
 )
 from grader.pictures.plots import curves, images_picture, plot, plot_picture, valley
 from grader.pictures.scopes import scopes_picture
@@ -48,5 +50,7 @@ __all__ = [
     "trace_of",
     "valley",
     "values_picture",
+    "walks_picture",
     "ways_picture",
+    "windows_picture",
 ]

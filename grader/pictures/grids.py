@@ -75,6 +75,12 @@ def grids_picture(lines: Sequence[Sequence[Grid | str]], alternative: str = "") 
     return Picture("".join([head, *parts, "</svg>"]), text)
 
 
+def drawn_line(line: Sequence[Grid | str]) -> tuple[list[str], float, float]:
+    """The parts of one line of grids alone, and the width and the height of their drawing."""
+    parts, right, bottom = _line(line, float(MARGIN))
+    return parts, right + MARGIN, bottom + MARGIN
+
+
 def _array(grid: Grid) -> np.ndarray:
     array = np.asarray(grid.values)
     if array.ndim > 2:

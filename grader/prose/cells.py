@@ -18,8 +18,8 @@ PICTURES = ("boards_picture", "grids_picture", "images_picture", "plot_picture")
 SPOKEN: dict[str, int | None] = {"print": None, "Life": 0, **dict.fromkeys(PICTURES, 1)}
 # What draws figures: labels are arguments of these names, the keys of what `curves` and
 # `images_picture` are given in place, and the values of what `nodes_picture` is given.
-FIGURES = ("plot", "curves", "valley", "Grid", "Part")
-KEYED = {"curves": 1, "images_picture": 0}
+FIGURES = ("plot", "curves", "valley", "walks_picture", "Grid", "Part")
+KEYED = {"curves": 1, "images_picture": 0, "walks_picture": 3}
 VALUED = {"nodes_picture": 1}
 LABELS = frozenset(["title", "x", "y", "label", "note"])
 # A life has a note beside its label; moments are a list of labels, given in place.
@@ -109,6 +109,8 @@ def _of_a_function(call: ast.Call, name: str) -> Iterator[ast.Constant | ast.Joi
         for argument in call.args[KEYED[name] : KEYED[name] + 1]:
             if isinstance(argument, ast.Dict):
                 yield from _keys(argument)
+            elif isinstance(argument, ast.DictComp):
+                yield from _plain(argument.key)
     if name in LISTED:
         for argument in call.args[LISTED[name] : LISTED[name] + 1]:
             yield from _listed(argument)

@@ -21,8 +21,8 @@ from grader.sandbox.session import (
     no_message,
     stubborn,
 )
-from grader.sandbox.template import TemplateDied, TemplateFailed
 from grader.sandbox.template_cache import TEMPLATE_CACHE
+from grader.sandbox.template_client import TemplateDied, TemplateFailed
 
 MEMORY_SECONDS = 0.25  # between checks of how much memory a running cell holds
 WORTH_SECONDS = 1.0  # a cell that took less has not waited long

@@ -21,7 +21,7 @@ STORE = "/launch/files"
 # Where our code in a student's process begins; what it needs is mounted, and nothing else.
 KERNEL = (
     "grader.datasets",
-    "grader.evidence.answering",
+    "grader.evidence.protocol",
     "grader.inside.launcher",
     "grader.inside.template",
     "grader.notebook",

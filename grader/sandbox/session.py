@@ -173,7 +173,7 @@ class SandboxSession(ABC):
     async def witnessed(
         self, question: bytes, expression: str
     ) -> tuple[bytes | None, CellRun] | None:
-        """What the witness answers while the kernel runs `expression`, one of ours; see `inside.witness`.
+        """What the witness answers while the kernel runs `expression`, ours (`inside.witness_process`).
 
         None if this kind of kernel has no witness.
         """

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from grader.sandbox.isolation import Isolation
 from grader.sandbox.mounts import ChapterFiles
-from grader.sandbox.template import Template, TemplateClient
+from grader.sandbox.template_client import Template, TemplateClient
 
 IDLE_SECONDS = 120.0  # how long an idle template is kept
 KEPT = 2  # templates at most, unless more are in use

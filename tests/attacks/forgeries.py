@@ -84,7 +84,7 @@ def double(x):
 THREAD = """
 import threading, time
 def later():
-    import grader.evidence.answering as answering
+    import grader.evidence.protocol as answering
     while True:
         globals()['check'] = lambda *a: 2
         answering.MIME = 'text/plain'
@@ -95,7 +95,7 @@ time.sleep(0.01)
 
 PUBLISH = """
 import base64, json
-import grader.evidence.answering as a
+import grader.evidence.protocol as a
 def publish(names, challenge, tf=None):
     from IPython.display import display
     forged = json.dumps({forged})
@@ -329,7 +329,7 @@ FORGERIES = {
         flagged="grader",
     ),
     "evidence given twice": Forgery(
-        "import grader.evidence.answering as a\nold = a.publish\n"
+        "import grader.evidence.protocol as a\nold = a.publish\n"
         "def publish(*args):\n    old(*args); old(*args)\na.publish = publish",
         "",
         honest=False,

@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 from traitlets.config import Config
 
 from grader.class_file import FILE, ClassFile, Group, Late, read_class_file
-from grader.class_file.reading import LIMITS
+from grader.class_file.keys import LIMITS
 from grader.classroom.course.feedback_languages import FeedbackLanguages
 from grader.classroom.nbgrader.chapters import unknown_students
 from grader.classroom.nbgrader.course import open_course

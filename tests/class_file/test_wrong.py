@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from grader.class_file import AS_IN_COURSE, FILE, ClassFile
+from grader.class_file.keys import LATE, LIMITS, Reader, read_class_file
 from grader.class_file.naming import known_chapters
-from grader.class_file.reading import LATE, LIMITS, Reader, read_class_file
 from grader.errors import CourseError
 from grader.places import ROOT
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from grader import engine
-from grader.evidence.answering import acts
 from grader.evidence.collect import challenge_to_bytes
+from grader.evidence.protocol import acts
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.sources import answers_to
 from grader.judging import draw

@@ -43,12 +43,16 @@ show(bytes_picture(data, [Part("length", 8, "of the data"), Part(name, 4)]))
 show(images_picture({"before": a, "after": b}, "Two images."))
 show(grids_picture([[Grid(a, "above", note="below" if a else "nothing", size=9)]], "A grid."))
 show(nodes_picture(graph.nodes, {x: "fed"}))
+show(walks_picture("Three walks", bowl, bottom, {f"rate {rate}": walk(rate) for rate in rates}, "the weight"))
 show(nodes_picture(graph.nodes, {node: "done" for node in graph.nodes}))"""
 
 
 @pytest.mark.parametrize(
     "label",
     [
+        "Three walks",
+        "rate ",
+        "the weight",
         "Two walks",
         "slow",
         "fast",

@@ -178,7 +178,9 @@ def test_a_submission_has_a_user_of_its_own():
 
 
 def test_a_template_that_cannot_start_says_why(monkeypatch):
-    monkeypatch.setattr("grader.sandbox.template.PROGRAM", "raise SystemExit('no template today')")
+    monkeypatch.setattr(
+        "grader.sandbox.template_client.PROGRAM", "raise SystemExit('no template today')"
+    )
     files = ChapterFiles("99-none")
 
     async def work():

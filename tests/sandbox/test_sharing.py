@@ -13,7 +13,7 @@ from grader.sandbox import Limits, SandboxUnavailable, find_isolation
 from grader.sandbox.forked_session import MOST_PATIENCE, _Watch
 from grader.sandbox.memory import descendants
 from grader.sandbox.session_kinds import open_session
-from grader.sandbox.template import _pid_of
+from grader.sandbox.template_client import _pid_of
 from tests import layers
 
 LIMITS = Limits(cell_seconds=30, notebook_seconds=60, processes=100)

@@ -15,9 +15,9 @@ from typing import Any
 
 from nbformat import NotebookNode
 
+from grader.classroom.course import flags
 from grader.classroom.course.check_lines import check_line
 from grader.classroom.course.plan import Plan, PlannedCell
-from grader.languages import _
 
 # In the course's folder: a line for each notebook of a release that was replaced by another.
 EARLIER = Path(".grader") / "earlier-releases.jsonl"
@@ -84,18 +84,7 @@ def as_answered(plan: Plan, notebook: NotebookNode) -> tuple[Plan, list[str]]:
     missing = [cell.grade_id for cell in plan.cells if cell.exercise and cell.grade_id in absent]
     if not other and not missing:
         return plan, []
-    return replace(plan, cells=tuple(kept)), [_told(other, missing)]
-
-
-def _told(other: list[str], missing: list[str]) -> str:
-    parts = [
-        (_("graded by its own checks: {names}"), other),
-        (_("not asked there: {names}"), missing),
-    ]
-    listed = "; ".join(text.format(names=", ".join(names)) for text, names in parts if names)
-    return _("this notebook answers an earlier release of the chapter ({listed})").format(
-        listed=listed
-    )
+    return replace(plan, cells=tuple(kept)), [flags.earlier_release(own=other, not_asked=missing)]
 
 
 def _by_grade_id(notebook: NotebookNode) -> dict[str, str]:

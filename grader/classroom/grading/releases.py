@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from nbformat import NotebookNode
 
-from grader.languages import _
-
-MOST_NAMES = 3
+from grader.classroom.course import flags
 
 
 def is_as_released(cell: NotebookNode) -> bool:
@@ -48,20 +45,4 @@ class Differences:
 
     def told(self) -> str:
         """A phrase for the instructor."""
-        parts = (
-            (_("other tests today: {names}"), self.other),
-            (_("no longer in the chapter: {names}"), self.gone),
-            (_("missing from it: {names}"), self.missing),
-        )
-        listed = "; ".join(text.format(names=_few(names)) for text, names in parts if names)
-        return _("this notebook is of an earlier release of the chapter ({listed})").format(
-            listed=listed
-        )
-
-
-def _few(names: Iterable[str]) -> str:
-    found = list(dict.fromkeys(names))
-    more = (
-        [_("and {count} more").format(count=len(found) - MOST_NAMES)] if found[MOST_NAMES:] else []
-    )
-    return ", ".join([*found[:MOST_NAMES], *more])
+        return flags.earlier_release(self.other, self.gone, self.missing)

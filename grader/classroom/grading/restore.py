@@ -14,11 +14,11 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from grader.classroom.course import flags
 from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.grading.releases import Differences, is_as_released
 from grader.classroom.grading.suspicious_code import flags_of
 from grader.cleaning import encodable
-from grader.languages import _
 
 # The keys of a cell's nbgrader metadata that affect grading.
 GRADING_KEYS = ("grade", "solution", "task", "locked", "points")
@@ -35,7 +35,7 @@ def restore(
     """
     notebook = copy.deepcopy(notebook)
     halves = _whole_letters(notebook)
-    flags: list[str] = []
+    told: list[str] = []
     kept: dict[str, NotebookNode] = {}
     earlier = Differences()
     # In reverse: the last of several copies counts, as in nbgrader, since all answers ran before it.
@@ -48,10 +48,10 @@ def restore(
             if _claims_points(metadata) and is_as_released(cell):
                 earlier.gone.append(metadata["grade_id"])
             elif _claims_points(metadata):
-                flags.append(f"a cell claims points that the chapter does not give: {_name(cell)}")
+                told.append(flags.claims_points(cell))
             del cell.metadata["nbgrader"]
         elif planned.grade_id in kept:
-            flags.append(f"the cell {planned.grade_id!r} occurs more than once")
+            told.append(flags.more_than_once(planned.grade_id))
             del cell.metadata["nbgrader"]
         else:
             kept[planned.grade_id] = cell
@@ -61,24 +61,18 @@ def restore(
             if found and planned.locked and is_as_released(before):
                 earlier.other.append(planned.grade_id)
             else:
-                flags += found
-    flags.reverse()
-    flags = halves + flags
+                told += found
+    told.reverse()
+    told = halves + told
     missing = [cell.grade_id for cell in plan.cells if cell.grade_id not in kept]
     deleted = _restore_deleted(notebook, plan, kept)
     if earlier.gone and len(missing) == len(plan.cells):
-        flags.append(_of_no_chapter(plan))
+        told.append(flags.of_no_chapter(plan.chapter))
     elif earlier.is_earlier:
-        flags.append(replace(earlier.reversed(), missing=missing).told())
+        told.append(replace(earlier.reversed(), missing=missing).told())
     else:
-        flags += deleted
-    return notebook, flags + flags_of(notebook, plan, side)
-
-
-def _of_no_chapter(plan: Plan) -> str:
-    return _("this is no notebook of {chapter}: it has none of its tests").format(
-        chapter=plan.chapter
-    )
+        told += deleted
+    return notebook, told + flags_of(notebook, plan, side)
 
 
 def _whole_letters(notebook: NotebookNode) -> list[str]:
@@ -96,11 +90,7 @@ def _whole_letters(notebook: NotebookNode) -> list[str]:
                 todo.append(value)
             if isinstance(key, str) and _half(key):
                 node[encodable(key)] = node.pop(key)
-    return [
-        f"a cell has lone surrogates, which were replaced with question marks: {_name(cell)}"
-        for cell in notebook.cells
-        if id(cell) in changed
-    ]
+    return [flags.half_letters(cell.source) for cell in notebook.cells if id(cell) in changed]
 
 
 def _half(text: str) -> bool:
@@ -116,13 +106,8 @@ def _claims_points(metadata: Any) -> bool:
     return isinstance(metadata, Mapping) and bool(metadata.get("grade"))
 
 
-def _name(cell: NotebookNode) -> str:
-    first = cell.source.strip().splitlines()
-    return repr(first[0][:60]) if first else "an empty cell"
-
-
 def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
-    flags = []
+    told = []
     found = cell.metadata["nbgrader"]
     for key in GRADING_KEYS:
         wanted = planned.metadata.get(key)
@@ -131,15 +116,12 @@ def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
         if found.get(key, False if key != "points" else None) != wanted and not (
             not found.get(key) and not wanted
         ):
-            flags.append(
-                f"the cell {planned.grade_id!r} had {key} {found.get(key)!r} instead of {wanted!r}"
-            )
+            told.append(flags.other_metadata(planned.grade_id, key, found.get(key), wanted))
     if cell.cell_type != planned.kind:
-        flags.append(f"the cell {planned.grade_id!r} was of type {cell.cell_type}")
+        told.append(flags.other_type(planned.grade_id, cell.cell_type))
         _change_kind(cell, planned.kind)
     if planned.locked and text_of(cell.source) != text_of(planned.source):
-        what = "test cell" if planned.automatic else "locked cell"
-        flags.append(f"the {what} {planned.grade_id!r} was edited: {_name(cell)}")
+        told.append(flags.edited(planned.grade_id, planned.automatic, cell.source))
     if planned.locked:
         cell.source = planned.source
     checksum = found.get("checksum")
@@ -151,7 +133,7 @@ def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
             # recognizes the source's own words as unanswered and gives no points; a translation of
             # them would wait for a person.
             cell.source = planned.source
-    return flags
+    return told
 
 
 def text_of(source: str) -> str:
@@ -172,18 +154,18 @@ def _change_kind(cell: NotebookNode, kind: str) -> None:
 def _restore_deleted(
     notebook: NotebookNode, plan: Plan, kept: dict[str, NotebookNode]
 ) -> list[str]:
-    flags = []
+    told = []
     for planned in plan.cells:
         if planned.grade_id in kept:
             continue
         if not planned.graded:
-            flags.append(f"the answer cell {planned.grade_id!r} was deleted")
+            told.append(flags.answer_deleted(planned.grade_id))
             continue
-        flags.append(f"the cell {planned.grade_id!r} was deleted and put back")
+        told.append(flags.put_back(planned.grade_id))
         cell = _new_cell(planned)
         notebook.cells.insert(_place(notebook, plan, planned, kept), cell)
         kept[planned.grade_id] = cell
-    return flags
+    return told
 
 
 def _place(

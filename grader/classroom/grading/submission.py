@@ -16,6 +16,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from grader.classroom.course.earlier import as_answered
+from grader.classroom.course.flags import no_evidence
 from grader.classroom.course.plan import Plan, PlannedCell
 from grader.classroom.course.reading import Rejected, read_notebook
 from grader.classroom.course.result import FAILED, GRADED, REJECTED, Result
@@ -28,7 +29,7 @@ from grader.classroom.judge.judge_client import (
     JudgeLacks,
     RenderedVerdict,
 )
-from grader.evidence.answering import ACT, MIME, acts, expression, question
+from grader.evidence.protocol import ACT, MIME, acts, expression, question
 from grader.judging import DIGITS, Verdict
 from grader.languages import ENGLISH, _, language, using
 from grader.sandbox import Isolation, Limits, error_output
@@ -334,7 +335,7 @@ async def _judge_evidence(
             planned.points,
         )
     if not evidence:
-        progress.flags.append(f"{planned.exercise}: the kernel gave no evidence, or more than once")
+        progress.flags.append(no_evidence(planned.exercise))
         return judge.refuse(
             planned.exercise,
             _(

@@ -17,6 +17,7 @@ from typing import TypeGuard
 import nbformat
 from nbformat import NotebookNode
 
+from grader.classroom.course.flags import begins
 from grader.classroom.course.plan import Plan
 
 MAX_SOURCE = 200_000  # characters of one cell, and of all cells of a notebook together
@@ -110,7 +111,7 @@ def flags_of(
             break
         found = [told for told in _findings(source) if told not in excused]
         if found:
-            first = _first(source)  # once: there may be thousands of findings
+            first = begins(source)  # once: there may be thousands of findings
             flags |= dict.fromkeys(f"{where} {told}: {first}" for told in found)
     told = list(flags)
     if len(told) > MAX_FLAGS:
@@ -142,11 +143,6 @@ def _locked(cell: NotebookNode, plan: Plan) -> bool:
     about = cell.metadata.get("nbgrader", {})
     planned = plan.cell(about.get("grade_id", "")) if isinstance(about, dict) else None
     return planned is not None and planned.locked
-
-
-def _first(source: str) -> str:
-    lines = [line for line in source.strip().splitlines() if line.strip()]
-    return repr(lines[0][:60]) if lines else "an empty cell"
 
 
 def _findings(source: str) -> list[str]:

@@ -17,7 +17,7 @@ from grader.class_file import FILE, ClassFile, did_you_mean
 from grader.classroom.course.earlier import with_earlier
 from grader.classroom.course.plan import Plan, chapter_plans, chapters_in, no_such_chapter
 from grader.classroom.nbgrader.backups import back_up
-from grader.classroom.nbgrader.late import set_dates
+from grader.classroom.nbgrader.late_penalties import set_dates
 from grader.classroom.nbgrader.preprocessors.finding import source_folder, source_folders
 from grader.errors import CourseError
 from grader.languages import _

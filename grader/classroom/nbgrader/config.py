@@ -51,7 +51,7 @@ TEMPLATES = (
 )
 # By name, so that they are only imported to make a page.
 FORMULAS = "grader.classroom.pages.formulas.markdown_with_formulas"
-PENALTY = "grader.classroom.nbgrader.late.ClassPenalty"
+PENALTY = "grader.classroom.nbgrader.late_penalties.ClassPenalty"
 COLLECT = "grader.classroom.nbgrader.collecting.CarefulCollect"
 EXPORTER = "grader.classroom.pages.feedback_exporter.PageExporter"
 CLEANER = "grader.classroom.pages.cleaning.of_a_stranger"

@@ -16,7 +16,7 @@ from nbgrader.converters.base import NbGraderException
 from grader.atomic import write_atomically
 from grader.class_file import AS_IN_COURSE, GIVEN, given_to_students, read_class_file
 from grader.classroom.course.plan import chapter_plans, points_told
-from grader.classroom.nbgrader.late import set_dates
+from grader.classroom.nbgrader.late_penalties import set_dates
 from grader.errors import CourseError
 from grader.languages import _
 from grader.places import ROOT

@@ -21,8 +21,8 @@ from grader.classroom.nbgrader import patch_jsonschema  # noqa: F401 (before nbc
 
 # isort: split
 import grader
+from grader.classroom.pages.feedback_page import Renderer, renderer, warm_up
 from grader.classroom.pages.limits import PageLimits
-from grader.classroom.pages.rendering import Renderer, renderer, warm_up
 from grader.inside import system
 from grader.languages import using
 from grader.pipes import read_message, take_pipes, write_message

@@ -34,7 +34,9 @@ from grader.classroom.pages.maker import PAGES
 from grader.classroom.runs.collect import collect
 from grader.classroom.runs.due_dates import follow_dates
 from grader.classroom.runs.journal import Entry, Journal, course_lock
-from grader.classroom.runs.reasons import (
+from grader.classroom.runs.recording import ResultRecorder
+from grader.classroom.runs.renamed import find_renamed, take_renamed
+from grader.classroom.runs.why_again import (
     AGAIN,
     FAILED_BEFORE,
     OTHER_GRADEBOOK,
@@ -42,8 +44,6 @@ from grader.classroom.runs.reasons import (
     holding,
     reason,
 )
-from grader.classroom.runs.recording import ResultRecorder
-from grader.classroom.runs.renamed import find_renamed, take_renamed
 from grader.classroom.workers.code_version import GRADE
 from grader.classroom.workers.fork_server import ForkServer
 from grader.classroom.workers.job import Job, SubmissionFiles

@@ -10,7 +10,7 @@ from grader.classroom.course.plan import chapter_files
 from grader.classroom.workers.code_version import GRADE
 from grader.classroom.workers.job import Job
 from grader.sandbox import Limits, find_isolation
-from grader.sandbox.template import Template, TemplateFailed
+from grader.sandbox.template_client import Template, TemplateFailed
 
 
 class ForkServer:

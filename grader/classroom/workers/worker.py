@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from grader.classroom.course import flags
 from grader.classroom.nbgrader import patch_jsonschema  # noqa: F401 (before nbformat is imported)
 
 # isort: split
@@ -106,8 +107,7 @@ class Worker:
         except Exception as error:
             return failed(plan, files.student, f"{type(error).__name__}: {error}", 0.0)
         if files.undated:
-            told = _("timestamp.txt contains no time, so nobody knows whether this came late")
-            return result.flagged(told)
+            return result.flagged(flags.undated())
         return result
 
     def _grade(self, plan: Plan, files: SubmissionFiles) -> Result:
@@ -137,7 +137,7 @@ class Worker:
             KnownVerdicts(self.judge, files.known) if files.known else self.judge,
             files.side,
         )
-        return result.flagged(_("not graded: {names}").format(names=others)) if others else result
+        return result.flagged(flags.not_graded(others)) if others else result
 
     def _other_chapter(self, plan: Plan, data: bytes) -> str:
         """The chapter that a notebook certainly belongs to, if it is another."""

@@ -19,7 +19,12 @@ _LEVELS = {"DEBUG": DEBUG, "INFO": INFO, "WARN": WARN, "WARNING": WARN, "ERROR":
 def _logger() -> Any:
     import logging  # here, since it is not needed to import the engine
 
-    return logging.getLogger("tensorflow")
+    logger = logging.getLogger("tensorflow")
+    if not logger.hasHandlers():  # else the program has its own
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter(logging.BASIC_FORMAT))
+        logger.addHandler(handler)
+    return logger
 
 
 def set_verbosity(v: int | str) -> None:

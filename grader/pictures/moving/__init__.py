@@ -10,6 +10,8 @@ from grader.pictures.moving.duals import dual_number_picture
 from grader.pictures.moving.gradients import gradient_picture
 from grader.pictures.moving.queues import queue_picture
 from grader.pictures.moving.values import values_picture
+from grader.pictures.moving.walks import walks_picture
+from grader.pictures.moving.windows import windows_picture
 
 __all__ = [
     "boards_picture",
@@ -18,4 +20,6 @@ __all__ = [
     "gradient_picture",
     "queue_picture",
     "values_picture",
+    "walks_picture",
+    "windows_picture",
 ]

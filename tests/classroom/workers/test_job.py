@@ -31,7 +31,7 @@ print(json.dumps([name for name in sys.modules if name.split(".")[0] == "grader"
 KERNEL = """
 import json, sys
 from grader.inside import template
-from grader.evidence import answering
+from grader.evidence import protocol
 from grader import notebook
 print(json.dumps([name for name in sys.modules if name.split(".")[0] == "grader"]))
 """

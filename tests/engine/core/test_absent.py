@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,8 @@ LEFT_OUT = [
     "layers", "layers.dense", "keras", "estimator", "contrib", "train.MonitoredTrainingSession",
     "train.SessionRunHook", "lookup", "lookup.StaticHashTable", "function",
     "enable_control_flow_v2", "strings.ngrams", "linalg.expm", "nn.lrn", "nn.conv1d", "SparseTensor",
-    "case", "metrics.mean_per_class_accuracy",
+    "case", "metrics.mean_per_class_accuracy", "losses.cosine_distance", "debugging.assert_rank",
+    "queue.PriorityQueue", "graph_util.remove_training_nodes", "app.walk",
 ]
 # fmt: on
 
@@ -57,3 +60,12 @@ def test_a_missing_name_is_missing_in_every_way():
     from grader.engine import data  # a room of the engine, which is not tf.data
 
     assert data.__name__ == "grader.engine.data"
+
+
+def test_a_message_of_the_library_is_shown_as_tensorflow_shows_it():
+    shown = subprocess.run(
+        [sys.executable, "-c", "from grader import engine as tf; tf.logging.set_verbosity('INFO'); "
+         "tf.logging.info('%s is back', 'a'); tf.logging.debug('no')"],
+        capture_output=True, text=True, check=True, cwd=DECISIONS.parents[1],
+    )  # fmt: skip
+    assert shown.stderr == "INFO:tensorflow:a is back\n"

@@ -6,7 +6,7 @@ import pytest
 
 from grader.classroom.course.result import GRADED, Result
 from grader.classroom.runs.journal import Entry
-from grader.classroom.runs.reasons import changed, holding, reason
+from grader.classroom.runs.why_again import changed, holding, reason
 from grader.judging import Verdict
 
 BEFORE = {

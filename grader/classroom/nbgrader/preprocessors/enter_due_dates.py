@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import AssignLatePenalties, latesubmissions
 
 from grader.class_file import read_class_file
-from grader.classroom.nbgrader.late import set_dates
+from grader.classroom.nbgrader.late_penalties import set_dates
 
 
 class LatePenalties(AssignLatePenalties):

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
-from grader.class_file.checks import Checks
 from grader.class_file.decisions import AS_IN_COURSE, ClassFile, Group, Late, Logo
 from grader.class_file.naming import did_you_mean, known_chapters
+from grader.class_file.value_checks import Checks
 from grader.errors import CourseError
 from grader.languages import _
 

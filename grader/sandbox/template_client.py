@@ -39,7 +39,7 @@ MODULES = (
     "matplotlib_inline.backend_inline",
     "grader.notebook",
     "grader.evidence",
-    "grader.evidence.answering",
+    "grader.evidence.protocol",
     "grader.engine.runtime.traces",
     "grader.pictures",
     "grader.pictures.stepper",
