@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import fcntl
 import os
 from functools import cache
@@ -52,8 +53,23 @@ def executed(path: Path, back_end: str) -> list[tuple[Any, list[str]]]:
     return [(cell, shown(cell)) for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def _run(path: Path, back_end: str) -> Any:
+def run_twice(path: Path, back_end: str) -> list[tuple[Any, list[str], list[str]]]:
+    """Each code cell, run in order, and once more in order after all of them: what it shows, both times."""
     notebook = nbformat.read(path, as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    notebook.cells = cells + copy.deepcopy(cells)
+    for cell in notebook.cells[len(cells) :]:
+        cell.id += "-again"
+    ran = _execute(notebook, path, back_end).cells
+    first, again = ran[: len(cells)], ran[len(cells) :]
+    return [(cell, shown(cell), shown(other)) for cell, other in zip(first, again, strict=True)]
+
+
+def _run(path: Path, back_end: str) -> Any:
+    return _execute(nbformat.read(path, as_version=4), path, back_end)
+
+
+def _execute(notebook: Any, path: Path, back_end: str) -> Any:
     place = {"metadata": {"path": str(path.parent)}}  # as in JupyterLab: `../../data` is the data
     client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=place)
     paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]

@@ -141,7 +141,7 @@ def test_an_error_in_a_later_call_is_not_one_of_the_first(exercise, name, count)
         ("training/by-hand", "star-in-the-error", "id you write `*`"),
         ("training/by-hand", "no-transpose", "is a transpose missing?"),
         ("training/race", "trainable-variables-only", "initializes all variables"),
-        ("training/train", "a-session-of-its-own", "Use the `session` that `train` is given"),
+        ("training/stop-early", "a-session-of-its-own", "Use the `session` that `stop_early`"),
         ("training/diary", "pairs-in-each-entry", "one of them is a tuple with 3"),
         ("training/diary", "ten-times-the-rate", "the learning rate is 0.01"),
     ],

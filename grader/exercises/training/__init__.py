@@ -7,15 +7,15 @@ from grader.exercises.training.federated_round.exercise import FEDERATED_ROUND
 from grader.exercises.training.make_cell.exercise import MAKE_CELL
 from grader.exercises.training.race.exercise import RACE
 from grader.exercises.training.safe_gradients.exercise import SAFE_GRADIENTS
-from grader.exercises.training.train.exercise import TRAIN
+from grader.exercises.training.stop_early.exercise import STOP_EARLY
 
 EXERCISES = (
     BEST_THETA,
     BY_HAND,
     RACE,
-    TRAIN,
     DIARY,
     MAKE_CELL,
+    STOP_EARLY,
     SAFE_GRADIENTS,
     FEDERATED_ROUND,
 )

@@ -195,5 +195,5 @@ def test_an_exercise_that_uses_another_ones_code_changes_with_it():
     table = EXERCISES / "training/best_theta/exercise.py"
     assert {name for name, paths in files.items() if table in paths} >= {
         "training/best-theta",
-        "training/train",
+        "training/stop-early",
     }

@@ -59,7 +59,7 @@ TRAINING = (
             r"batch_size = 100",
             r"n_epochs = 10",
         ),
-        {"training/train": r"fetch_batch"},
+        {"training/stop-early": r"fetch_batch"},
     ),
     Row(
         "T6",

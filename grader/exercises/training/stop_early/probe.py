@@ -1,4 +1,4 @@
-"""Calls `train(session, model, fetch_batch, m, n_epochs, batch_size)`."""
+"""Calls `stop_early(session, model, fetch_batch, m, batch_size, judged, patience)`."""
 
 from __future__ import annotations
 
@@ -14,27 +14,33 @@ from grader.evidence.probes.watching import watched
 
 
 def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
-    """A program says how often the function is called, each time with the same arguments.
+    """A program says how often the function is called, in one session.
 
-    Returns the function's value, and theta and the number of steps as the session holds them.
+    Returns the function's values, and theta and the number of steps as the session holds them at the end.
     """
-    model = make_model(tf, program["initial"], program["learning_rate"], counts=True)
-    sizes = (len(program["X"]), program["n_epochs"], program["batch_size"])
+    theta = np.asarray(program["theta"], np.float32)
+    model = make_model(tf, np.zeros_like(theta), program["learning_rate"], counts=True)
+    judged = {
+        getattr(model, name): np.asarray(values, np.float32)
+        for name, values in program["judged"].items()
+    }
+    rest = (len(program["learned"]["y"]), program["batch_size"], judged, program["patience"])
     fetch_batch = _fetching(program)
     session = tf.Session()
     session.run(tf.global_variables_initializer())
-    put(session, {model.theta: np.asarray(program["theta"], np.float32)})
+    put(session, {model.theta: theta})
     with watched(tf), bounded_runs(tf):
-        for _call in range(program["calls"]):
-            value = attempt(answer, session, model, fetch_batch, *sizes)
+        values = [
+            attempt(answer, session, model, fetch_batch, *rest) for _call in range(program["calls"])
+        ]
     after = {name: attempt(session.run, getattr(model, name)) for name in ("theta", "taken")}
     session.close()
-    return {"value": value, **after}
+    return {"values": values, **after}
 
 
 def _fetching(program: Mapping[str, Any]) -> Callable[..., Any]:
     """The chapter's `fetch_batch` for a program's data; the orders of the rows are the challenge's."""
-    X, y = (np.asarray(program[name], np.float32) for name in ("X", "y"))
+    X, y = (np.asarray(program["learned"][name], np.float32) for name in ("X", "y"))
     orders = program["orders"]
 
     def fetch_batch(epoch: int, batch_index: int, batch_size: int) -> tuple[Any, Any]:
