@@ -94,32 +94,46 @@ def timed(
     return watch.seconds, whole
 
 
-def main() -> None:
-    """Prints both times, and how many times longer the honest ones waited."""
-    warnings.simplefilter("ignore")
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments(about: str) -> argparse.Namespace:
+    """Of a benchmark with one honest class."""
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--students", type=int, default=50)
     parser.add_argument("--chapter", default="01-graphs")
     parser.add_argument("--json", type=Path, help="Write the figures here, too.")
-    given = parser.parse_args()
-    plans = chapter_plans(given.chapter, SOLUTIONS, DATA)
-    honest, hard = honest_class(plans, given.students), hard_students(plans)
+    return parser.parse_args()
+
+
+def alone_and_with(
+    place: Path, plans: Sequence[Plan], honest: list[Student], kind: str, others: list[Student]
+) -> tuple[float, bool]:
+    """Grades the honest alone and with the others, and prints how long each took.
+
+    Returns how many times longer the honest wait with the others, and whether they get the same grades.
+    """
+    # Once before, for what is read from the disk and compiled for the first time.
+    subprocess.run([str(BIN / "grader"), "doctor"], capture_output=True)
     print("| class | the honest have pages after (s) | the run ends after (s) |\n|---|---|---|")
-    found = {}
+    seconds, books = [], []
+    for title, more in (("honest alone", []), (f"with ten {kind} ones", others)):
+        folder = place / title.replace(" ", "-")
+        first, last = timed(folder, plans, honest, more)
+        seconds.append(first)
+        books.append(scores(folder, plans[0].chapter))
+        print(f"| {len(honest)} {title} | {first:.1f} | {last:.1f} |", flush=True)
+    same = all(books[1][one.name] == books[0][one.name] for one in honest)
+    return seconds[1] / seconds[0], same
+
+
+def main() -> None:
+    """Prints both times, and how many times longer the honest ones waited."""
+    warnings.simplefilter("ignore")
+    given = arguments(__doc__)
+    plans = chapter_plans(given.chapter, SOLUTIONS, DATA)
+    honest = honest_class(plans, given.students)
     with tempfile.TemporaryDirectory(prefix="grader-hard-") as name:
-        # Once before, for what is read from the disk and compiled for the first time.
-        subprocess.run([str(BIN / "grader"), "doctor"], capture_output=True)
-        books = []
-        for title, others in (("honest alone", []), ("with ten hard ones", hard)):
-            folder = Path(name) / title.replace(" ", "-")
-            found[title] = timed(folder, plans, honest, others)
-            books.append(scores(folder, given.chapter))
-            first, last = found[title]
-            print(f"| {len(honest)} {title} | {first:.1f} | {last:.1f} |", flush=True)
-        same = all(books[1][one.name] == books[0][one.name] for one in honest)
+        times, same = alone_and_with(Path(name), plans, honest, "hard", hard_students(plans))
         pages = Path(name).glob("*/feedback/*/*/*.html")
         cut = [path.parts[-3] for path in pages if "This page is shortened." in path.read_text()]
-    times = found["with ten hard ones"][0] / found["honest alone"][0]
     same = same and all(name.startswith("a-hard-") for name in cut)
     print(f"\nThe honest wait {times:.2f} times as long; at the end {len(cut)} pages are cut.")
     print("Their grades are the same, their pages whole." if same else "Grades or pages DIFFER.")

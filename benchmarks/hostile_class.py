@@ -9,10 +9,8 @@ graded and has a page, and that nobody waits for a person.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
-import subprocess
 import sys
 import tempfile
 import warnings
@@ -20,8 +18,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
-from grading import BIN, honest_class, scores
-from hard_class import timed
+from grading import honest_class
+from hard_class import alone_and_with, arguments
 
 from grader.classroom.course.plan import Plan, chapter_plans
 from grader.classroom.runs.demo import Draft, Student
@@ -110,28 +108,14 @@ def main() -> None:
     from grader.exercises.answers import answers
 
     warnings.simplefilter("ignore")
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--students", type=int, default=50)
-    parser.add_argument("--chapter", default="01-graphs")
-    parser.add_argument("--json", type=Path, help="Write the figures here, too.")
-    given = parser.parse_args()
+    given = arguments(__doc__)
     plans = chapter_plans(given.chapter, SOLUTIONS, DATA)
     honest = honest_class(plans, given.students)
     hostile = hostile_students(plans, answers(given.chapter))
-    print("| class | the honest have pages after (s) | the run ends after (s) |\n|---|---|---|")
-    found, books, persons = [], [], set[str]()
     with tempfile.TemporaryDirectory(prefix="grader-hostile-") as name:
-        # Once before, for what is read from the disk and compiled for the first time.
-        subprocess.run([str(BIN / "grader"), "doctor"], capture_output=True)
-        for title, others in (("honest alone", []), ("with ten hostile ones", hostile)):
-            folder = Path(name) / title.replace(" ", "-")
-            first, last = timed(folder, plans, honest, others)
-            found.append(first)
-            books.append(scores(folder, given.chapter))
-            persons |= waiting(folder)
-            print(f"| {len(honest)} {title} | {first:.1f} | {last:.1f} |", flush=True)
-    times = found[1] / found[0]
-    same = all(books[1][one.name] == books[0][one.name] for one in honest)
+        place = Path(name)
+        times, same = alone_and_with(place, plans, honest, "hostile", hostile)
+        persons = {one for folder in place.iterdir() for one in waiting(folder)}
     print(f"\nThe honest wait {times:.2f} times as long.")
     print("Their grades are the same." if same else "Grades DIFFER.")
     print(f"For a person wait: {', '.join(sorted(persons)) or 'nobody'}.")
