@@ -8,7 +8,7 @@ import click
 
 from grader.cleaning import printable
 from grader.cli import common
-from grader.languages import N_, _
+from grader.languages import N_, _, ngettext
 
 # As in `grader.classroom.report.lms_grades.SYSTEMS`, which takes long to import.
 SYSTEMS = ("canvas", "moodle", "blackboard", "brightspace", "csv")
@@ -16,18 +16,13 @@ SYSTEMS = ("canvas", "moodle", "blackboard", "brightspace", "csv")
 # The lists of `Told`, each with its sentence.
 SAID = {
     "unfound": N_(
-        "{count} cannot be found by the system; add their number or e-mail address with `nbgrader "
-        "db student import`: {names}"
+        "not to be found by the system ({count}): {names}. Add their number or e-mail address with "
+        "`nbgrader db student import`."
     ),
-    "odd": N_(
-        "{count} have a name or number that a spreadsheet would treat as a formula; it was left "
-        "out: {names}"
-    ),
-    "absent": N_("{count} handed in nothing; they have no grade in the file: {names}"),
-    "ungraded": N_(
-        "{count} have handed in but are not graded yet; run `grader autograde`: {names}"
-    ),
-    "waiting": N_("{count} have answers that a person has yet to grade; those count 0: {names}"),
+    "odd": N_("left out, since a spreadsheet would take it for a formula ({count}): {names}"),
+    "absent": N_("handed in nothing, and have no grade in the file ({count}): {names}"),
+    "ungraded": N_("handed in, not graded yet; run `grader autograde` ({count}): {names}"),
+    "waiting": N_("have answers that a person has yet to grade, which count 0 ({count}): {names}"),
 }
 
 
@@ -72,9 +67,11 @@ def command(chapter: str, system: str, course: Path, column: str, out: Path | No
     screen = common.console()
     told = write_grades(open_course(course), chapter, system, out, column)
     screen.print(
-        _("The grades of {count} students are in {path}").format(
-            count=told.students, path=told.path
-        ),
+        ngettext(
+            "The grade of {count} student is in {path}",
+            "The grades of {count} students are in {path}",
+            told.students,
+        ).format(count=told.students, path=told.path),
         markup=False,
     )
     for name, sentence in SAID.items():

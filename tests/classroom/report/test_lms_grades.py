@@ -183,10 +183,10 @@ def test_the_command_says_who_is_missing_and_what_is_not_final(course, monkeypat
     said = " ".join(done.output.split())
     assert done.exit_code == 1, done.output
     assert "The grades of 5 students are in" in said
-    assert "2 cannot be found by the system" in said and "student01, student02" in said
-    assert "1 have a name or number that a spreadsheet would treat as a formula" in said
-    assert "1 handed in nothing" in said and "absent" in said
-    assert "1 have answers that a person has yet to grade; those count 0: student01" in said
+    assert "not to be found by the system (2)" in said and "student01, student02" in said
+    assert "left out, since a spreadsheet would take it for a formula (1)" in said
+    assert "handed in nothing, and have no grade in the file (1)" in said and "absent" in said
+    assert "have answers that a person has yet to grade, which count 0 (1): student01" in said
     assert "Canvas finds the assignment by its name" in said
     done = CliRunner().invoke(main, [*arguments[:3], "csv", *arguments[4:]])
     assert done.exit_code == 0, done.output
