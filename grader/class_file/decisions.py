@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from grader.judging import DIGITS, Exercise
+from grader.judging import Exercise
 from grader.languages import ENGLISH
-
-DAY = 24 * 60 * 60  # seconds
 
 
 @dataclass(frozen=True)
@@ -46,13 +44,6 @@ class Late:
     per_day: float = 0.0
     at_most: float = 100.0
     grace_minutes: float = 0.0
-
-    def penalty(self, score: float, seconds: float) -> float:
-        """The points that a submission of this score loses, so many seconds after it was due."""
-        if seconds <= 60 * self.grace_minutes:
-            return 0.0
-        days = -(-seconds // DAY)
-        return round(score * min(days * self.per_day, self.at_most, 100.0) / 100, DIGITS)
 
 
 @dataclass(frozen=True)

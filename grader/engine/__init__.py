@@ -28,7 +28,6 @@ from grader.engine.autodiff.custom_gradient import *
 from grader.engine.autodiff.hessians import *
 from grader.engine.autodiff.registered import *
 from grader.engine.autodiff.reverse import *
-from grader.engine.control import assertions as _assertions
 from grader.engine.control.assertions import *
 from grader.engine.control.cond import *
 from grader.engine.control.map_fn import *
@@ -105,7 +104,6 @@ from grader.engine.runtime.session import InteractiveSession, Session
 from grader.engine.saving.events import summary
 from grader.engine.saving.io import io
 from grader.engine.training import losses
-from grader.engine.variables import initializers as _initializers
 from grader.engine.variables.assignment import *
 from grader.engine.variables.initializers import *
 from grader.engine.variables.scatter_updates import *
@@ -147,28 +145,6 @@ def tables_initializer(name: str = "init_all_tables") -> Operation:
 initialize_all_tables = tables_initializer
 
 
-_QUEUES = "FIFOQueue PaddingFIFOQueue QueueBase RandomShuffleQueue"
-queue = _Namespace("tf.queue", **{name: globals()[name] for name in _QUEUES.split()})
-_MADE = {name: getattr(_initializers, name) for name in _initializers.__all__}
-initializers = _Namespace(
-    "tf.initializers",
-    **{name.removesuffix("_initializer"): made for name, made in _MADE.items()},
-    he_normal=_initializers.he_normal,
-    he_uniform=_initializers.he_uniform,
-    identity=_initializers.Identity,
-    lecun_normal=_initializers.lecun_normal,
-    lecun_uniform=_initializers.lecun_uniform,
-    global_variables=global_variables_initializer,
-    local_variables=local_variables_initializer,
-    variables=variables_initializer,
-)
-debugging = _Namespace(
-    "tf.debugging", **{name: getattr(_assertions, name) for name in _assertions.__all__}
-)
-for _name in ("invert_permutation",):
-    setattr(math, _name, globals()[_name])
-for _name in ("check_numerics", "is_finite", "is_inf", "is_nan"):
-    setattr(debugging, _name, globals()[_name])
 initializers.tables_initializer = tables_initializer
 compat = _Namespace(
     "tf.compat",

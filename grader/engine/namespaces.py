@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grader.engine.control import assertions
 from grader.engine.core.absent import Namespace
 from grader.engine.graph import random_seed
 from grader.engine.linalg import matrices as linear
@@ -31,6 +32,7 @@ from grader.engine.ops.arrays import (
 from grader.engine.ops.math import (
     activations,
     arithmetic,
+    checks,
     comparisons,
     division,
     powers,
@@ -39,9 +41,15 @@ from grader.engine.ops.math import (
 from grader.engine.ops.products import einsum, matmul, tensordot
 from grader.engine.ops.reductions import cumulative, extremes, norms, sums
 from grader.engine.ops.strings import string_join, string_to_number
+from grader.engine.queues import kinds
+from grader.engine.queues.queue import QueueBase
 from grader.engine.random import random as random_numbers
+from grader.engine.variables import initializers as first_values
+from grader.engine.variables import variable_lists
 
-__all__ = ["bitwise", "linalg", "manip", "math", "nn", "random", "strings"]
+__all__ = [
+    "bitwise", "debugging", "initializers", "linalg", "manip", "math", "nn", "queue", "random", "strings",
+]  # fmt: skip
 
 
 def namespace(title: str, *entries: Any, **renamed: Any) -> Namespace:
@@ -71,6 +79,7 @@ math = namespace(
     (norms, "l2_normalize"),
     (sums, "reduce_all reduce_any reduce_logsumexp reduce_mean reduce_prod reduce_sum"),
     (segments, "unsorted_segment_sum"),
+    (permutations, "invert_permutation"),
     (softmax, "log_softmax softmax"),
     (top_k, "in_top_k top_k"),
     divide_no_nan=division.div_no_nan,
@@ -121,4 +130,25 @@ random = namespace(
     normal=random_numbers.random_normal,
     shuffle=random_numbers.random_shuffle,
     uniform=random_numbers.random_uniform,
+)
+queue = namespace(
+    "tf.queue",
+    (kinds, "FIFOQueue PaddingFIFOQueue RandomShuffleQueue"),
+    QueueBase=QueueBase,
+)
+debugging = namespace(
+    "tf.debugging",
+    (assertions, " ".join(assertions.__all__)),
+    (checks, "check_numerics"),
+    (comparisons, "is_finite is_inf is_nan"),
+)
+MADE = {name: getattr(first_values, name) for name in first_values.__all__}
+initializers = namespace(
+    "tf.initializers",
+    (first_values, "he_normal he_uniform lecun_normal lecun_uniform"),
+    **{name.removesuffix("_initializer"): made for name, made in MADE.items()},
+    identity=first_values.Identity,
+    global_variables=variable_lists.global_variables_initializer,
+    local_variables=variable_lists.local_variables_initializer,
+    variables=variable_lists.variables_initializer,
 )

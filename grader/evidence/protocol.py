@@ -1,4 +1,7 @@
-"""The expressions that the grader runs between a student's cells to get evidence, and what a witness says."""
+"""How the grader asks a student's kernel for evidence, or its witness, and how the evidence leaves.
+
+`data.py` says what evidence is, `encoding.py` which bytes it becomes.
+"""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from grader.classroom.course.feedback_languages import FeedbackLanguages
 from grader.classroom.nbgrader.chapters import unknown_students
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.nbgrader.gradebook import late_penalties
+from grader.classroom.nbgrader.late_penalties import penalty
 from grader.classroom.nbgrader.preprocessors import JudgedExecute
 from grader.classroom.report import read_class
 from grader.classroom.runs import autograde as runs
@@ -45,8 +46,8 @@ DAY = 86400
     ],
 )
 def test_what_coming_late_costs(late, seconds, lost):
-    assert late.penalty(10, seconds) == lost
-    assert late.penalty(0, seconds) == 0
+    assert penalty(late, 10, seconds) == lost
+    assert penalty(late, 0, seconds) == 0
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,18 @@ from pathlib import Path
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
 
-from grader.class_file import ClassFile, read_class_file
+from grader.class_file import ClassFile, Late, read_class_file
+from grader.judging import DIGITS
+
+DAY = 24 * 60 * 60  # seconds
+
+
+def penalty(late: Late, score: float, seconds: float) -> float:
+    """The points that a submission of this score loses, so many seconds after it was due."""
+    if seconds <= 60 * late.grace_minutes:
+        return 0.0
+    days = -(-seconds // DAY)
+    return round(score * min(days * late.per_day, late.at_most, 100.0) / 100, DIGITS)
 
 
 class ClassPenalty(LateSubmissionPlugin):
@@ -18,11 +29,9 @@ class ClassPenalty(LateSubmissionPlugin):
     ) -> float | None:
         late = read_class_file(Path.cwd()).late  # nbgrader works in the class's folder
         if late is not None:
-            return late.penalty(score, total_seconds_late)
-        penalty: float | None = super().late_submission_penalty(
-            student_id, score, total_seconds_late
-        )
-        return penalty
+            return penalty(late, score, total_seconds_late)
+        lost: float | None = super().late_submission_penalty(student_id, score, total_seconds_late)
+        return lost
 
 
 def set_dates(book: Gradebook, about: ClassFile, chapter: str, student: str = "") -> None:
