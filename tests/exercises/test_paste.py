@@ -25,8 +25,13 @@ EXERCISES = {
 # The pasted case does not show what an answer keeps from earlier calls; and where that case has a block
 # for its graph, TensorFlow refuses to reset the default graph, as the judge does not. What a graph leaves
 # without an order runs on the engine in the order of creation; in the judge, in the opposite one.
-# In chapter 10 the judge says what Python's errors mean, and looks at what a call has changed.
+# In chapter 10 the judge says what Python's errors mean, and looks at what a call has changed. The judge's
+# placeholders have names, and it leaves zero counts out.
 ELSEWISE = {
+    ("graphs/ingredients", "all-types-of-the-graph"),
+    ("graphs/polynomial", "finds-its-inputs-by-name"),
+    ("graphs/product", "finds-its-matrices-by-name"),
+    ("sessions/first-run", "resets-the-graph-afterwards"),
     ("build-an-engine/graph", "forgets-the-return"),
     ("build-an-engine/graph", "returns-nothing"),
     ("build-an-engine/variable-kernels", "name-of-the-node"),
@@ -104,7 +109,7 @@ def comparable(text):
     head = text.partition(":")[0]
     if head.isidentifier():
         return head
-    numbers = str.maketrans("()[],", "     ")
+    numbers = str.maketrans("()[]{},", "       ")
     parts = []
     for word in text.translate(numbers).split():
         try:
