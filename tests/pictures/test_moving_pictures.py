@@ -16,6 +16,8 @@ from grader.pictures import (
     gradient_picture,
     queue_picture,
     values_picture,
+    walks_picture,
+    windows_picture,
 )
 from tests.properties.back_ends import tf
 
@@ -296,3 +298,38 @@ def test_boards_show_their_living_cells_one_after_the_other():
 def test_boards_that_do_not_fit_are_refused(boards):
     with pytest.raises(ValueError, match="boards have one shape"):
         boards_picture(boards)
+
+
+# ------------------------------------------------------------------------------- walks and windows
+
+
+def places_of(frame):
+    return [(float(one.get("cx")), float(one.get("cy"))) for one in frame.iter(f"{SVG}circle")]
+
+
+def test_each_walk_is_a_frame_in_the_same_valley():
+    walks = {"slow": [(0, 0), (1, 0), (1.5, 0)], "far": [(0, 0), (1e9, 0)]}
+    picture = walks_picture("Two walks", [[1, 0], [0, 4]], (2, 0), walks, "w", "b")
+    assert said(picture) == [
+        "slow: 2 steps, from 4 to 0.25 above the bottom.",
+        "far: 1 step, from 4 to 1e+18 above the bottom.",
+    ]
+    slow, far = map(places_of, frames(picture))
+    assert np.diff(slow, axis=0)[:, 0] == pytest.approx([340 / 5.6, 340 / 11.2], abs=0.1)
+    assert max(x for x, _ in far) == 3400  # outside of what is seen, and still a number of pixels
+    rings = ElementTree.fromstring(picture.svg).iter(f"{SVG}ellipse")
+    (first, *_) = [sorted(float(one.get(axis)) for axis in ("rx", "ry")) for one in rings]
+    assert first[1] == pytest.approx(2 * first[0], rel=0.01)  # the bend is four times as sharp
+
+
+def test_each_window_becomes_a_row():
+    picture = windows_picture(np.arange(9).reshape(3, 3), 2, 2)
+    assert said(picture)[1:3] == [
+        "Window 2 of 4 becomes row 2: 1, 2, 4, 5.",
+        "Window 3 of 4 becomes row 3: 3, 4, 6, 7.",
+    ]
+    third = words(frames(picture)[2])
+    shown = [word for word in third if word.isdigit()]
+    assert sorted(map(int, shown[9:])) == [0, 1, 1, 2, 3, 3, 4, 4, 4, 5, 6, 7]  # three rows so far
+    framed = [one for one in frames(picture)[2].iter(f"{SVG}rect") if one.get("stroke-width")]
+    assert len(framed) == 8  # four cells of the picture, four of the row

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from grader.languages import _
+from grader.languages import _, ngettext
 from grader.pictures.drawing.display import Picture
 from grader.pictures.moving.animation import Frame, animation
 from grader.pictures.moving.shapes import BLUE, ORANGE, text
@@ -32,7 +32,11 @@ def walks_picture(
     frames = []
     for label, path in paths.items():
         heights = np.einsum("ki,ij,kj->k", path - bottom, bowl, path - bottom)
-        said = _("{label}: {count} steps, from {first} to {last} above the bottom.").format(
+        said = ngettext(
+            "{label}: {count} step, from {first} to {last} above the bottom.",
+            "{label}: {count} steps, from {first} to {last} above the bottom.",
+            len(path) - 1,
+        ).format(
             label=label, count=len(path) - 1, first=f"{heights[0]:.2g}", last=f"{heights[-1]:.2g}"
         )
         words = text(LEFT + 8, TOP + 18, label, "start", more=' font-weight="bold"')
