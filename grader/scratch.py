@@ -31,3 +31,10 @@ def sweep(folder: Path) -> None:
                     os.kill(pid, 0)
                 except ProcessLookupError:
                     shutil.rmtree(path, ignore_errors=True)
+
+
+def remove_left_by(pid: int, *places: str) -> None:
+    """Removes what a process of ours left in these places, and among temporary files, when it was killed."""
+    for place in {*places, tempfile.gettempdir()}:
+        for path in Path(place).glob(f"grader-{pid}-*"):
+            shutil.rmtree(path, ignore_errors=True)

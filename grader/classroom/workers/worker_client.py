@@ -12,7 +12,9 @@ from typing import Any, BinaryIO
 from grader.classroom.course.result import Result
 from grader.classroom.workers.fork_server import ForkServer
 from grader.classroom.workers.job import Job
+from grader.evidence.probes.files import MEMORY
 from grader.pipes import Child, TooSlow
+from grader.scratch import remove_left_by
 
 START_SECONDS = 180.0
 
@@ -104,6 +106,7 @@ class WorkerProcess:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        remove_left_by(process.pid, MEMORY)
         self.last_line = self._last_line_of_stderr()
         child.close_pipes()
         return process.returncode if code is None else code

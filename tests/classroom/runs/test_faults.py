@@ -23,6 +23,7 @@ from grader.classroom.runs.autograde import Run
 from grader.classroom.workers.job import Job
 from grader.classroom.workers.worker_client import WorkerLost, WorkerProcess
 from grader.errors import CourseError
+from grader.evidence.probes.files import MEMORY
 
 
 @pytest.fixture
@@ -128,6 +129,19 @@ def test_a_worker_that_cannot_start_says_why(course):
     worker.job = Job("99-none", *list(worker.job.__dict__.values())[1:])
     with pytest.raises(WorkerLost, match="no chapter '99-none'"):
         worker.grade(b"{}")
+
+
+@pytest.mark.slow
+def test_what_a_worker_keeps_in_memory_goes_with_it(course):
+    """It is killed at the end of a run, before its judge's folder is removed by itself."""
+    worker = worker_for(course)
+    pid = worker._running().process.pid
+    own, other = (Path(MEMORY) / f"grader-{number}-x" for number in (pid, f"{pid}0"))
+    own.mkdir()
+    other.mkdir()
+    worker.close()
+    assert not own.exists()
+    other.rmdir()  # another process's: it has stayed
 
 
 @pytest.mark.slow
