@@ -170,6 +170,11 @@ class Times:
         terminalreporter.section("seconds by folder, all processes together")
         for folder, seconds in sorted(folders.items(), key=lambda pair: -pair[1]):
             terminalreporter.line(f"{seconds:8.1f}  {folder}")
+        if LAYER == "ci":
+            terminalreporter.section("the longest tests")
+            longest = sorted(self.seconds.items(), key=lambda pair: -pair[1])
+            for test, seconds in longest[:40]:
+                terminalreporter.line(f"{seconds:8.1f}  {test}")
         if long := self.too_long():
             terminalreporter.section(f"daily tests that took more than {LIMIT:g} s", yellow=True)
             for seconds, test in long:
