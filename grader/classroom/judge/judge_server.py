@@ -13,6 +13,7 @@ import base64
 import gc
 import importlib
 import json
+import math
 import resource
 import sys
 import traceback
@@ -79,7 +80,7 @@ def judge(exercise: Any, request: dict[str, Any]) -> dict[str, Any]:
 def last_resort() -> Iterator[None]:
     """The system kills this process (by SIGXCPU) if the block takes much longer than it may."""
     usage, (soft, hard) = resource.getrusage(resource.RUSAGE_SELF), resource.getrlimit(CPU)
-    most = int(usage.ru_utime + usage.ru_stime + SECONDS + LAST_RESORT)
+    most = math.ceil(usage.ru_utime + usage.ru_stime + SECONDS + LAST_RESORT)
     resource.setrlimit(CPU, (most, hard))
     try:
         yield
