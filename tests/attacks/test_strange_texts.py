@@ -111,6 +111,7 @@ def repr_of(value):
     return getattr(value, "name", None) or "".join(value)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("way", ANSWERS)
 def test_an_answer_is_graded_and_told_in_one_line(toy_grader, way):
     result = toy_grader.grade_cells(double=f"TEXT = {ALL!a}\n{ANSWERS[way]}")

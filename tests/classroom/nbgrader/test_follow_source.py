@@ -15,6 +15,9 @@ from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs.regrading import regrade
 
 
+pytestmark = pytest.mark.slow  # a class is graded for each
+
+
 @pytest.fixture
 def graded(class_of_two, tmp_path):
     """A copy of the class, to work in."""
@@ -53,7 +56,6 @@ def grades(root, student: str = "student00") -> dict[str, tuple[float | None, fl
         return {one.name: (one.auto_score, one.manual_score) for one in found.grades}
 
 
-@pytest.mark.slow
 def test_a_dropped_exercise_leaves_and_the_other_points_stay(graded):
     before = grades(graded)
     rewrite(graded, "double")
@@ -87,7 +89,6 @@ def test_an_added_exercise_is_in_the_gradebook_of_all_and_was_asked_of_none(grad
     assert grades(graded)["broken"][0] is not None
 
 
-@pytest.mark.slow
 def test_an_exercise_that_comes_back_has_its_points_and_comments(graded):
     rewrite(graded, "double")
     stub.run_class(graded)
@@ -99,7 +100,6 @@ def test_an_exercise_that_comes_back_has_its_points_and_comments(graded):
         assert comment.manual_comment == "nearly"
 
 
-@pytest.mark.slow
 def test_one_exercise_for_another_in_the_same_place(graded):
     rewrite(graded, "double", "slow")
     stub.run_class(graded)
@@ -135,7 +135,6 @@ def test_points_from_machine_grading_follow_what_a_cell_is_worth(graded):
         assert (machine, hand) == (before[name][0] and before[name][0] * 3, before[name][1])
 
 
-@pytest.mark.slow
 def test_a_change_that_fails_half_way_changes_nothing(graded, monkeypatch):
     from grader.classroom.nbgrader.preprocessors import FollowSource
 
@@ -153,7 +152,6 @@ def test_a_change_that_fails_half_way_changes_nothing(graded, monkeypatch):
     assert grades(graded).keys() == {"double", "slow", "why"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("names", [("double",), ("double", "half", "broken")])
 def test_a_regrading_does_not_take_the_change_for_a_new_submission(graded, names):
     rewrite(graded, *names)
