@@ -14,7 +14,6 @@ from nbgrader.converters import GenerateAssignment
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs.regrading import regrade
 
-
 pytestmark = pytest.mark.slow  # a class is graded for each
 
 
