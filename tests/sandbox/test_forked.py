@@ -199,13 +199,13 @@ def test_a_python_that_lies_in_a_scratch_folder_stays_to_be_seen(monkeypatch):
 
 
 def check_a_python_in(folder, monkeypatch):
-    from grader.sandbox import mounts, template
+    from grader.sandbox import mounts, template_client
 
     (folder / "lib").mkdir()
     (folder / "lib" / "late.py").write_text("value = 'imported'")
     os.chmod(folder, 0o755)
     both = [*mounts.python_prefixes(), str(folder)]
-    for module in (mounts, template):
+    for module in (mounts, template_client):
         monkeypatch.setattr(module, "python_prefixes", lambda: both)
     files = ChapterFiles("98-late")
 
