@@ -60,7 +60,7 @@ def test_a_script_of_the_set_up_says_what_it_does(name, tmp_path):
     check(name, tmp_path)
 
 
-@pytest.mark.sampled(0, ci=12)
+@pytest.mark.sampled(0, ci=4)
 @pytest.mark.parametrize("name", [name for name in SCRIPTS if name not in QUICK])
 def test_a_tool_says_what_it_does(name, tmp_path):
     check(name, tmp_path)

@@ -97,7 +97,7 @@ def run(root: Path, code: str, *arguments: object) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_its_answers_are_judged_and_a_submission_is_graded(copy, tmp_path):
     told = tmp_path / "told.json"
     run(copy, TRY, tmp_path / "class", told)

@@ -84,7 +84,7 @@ def change(notebook, name):
     return json.dumps(notebook)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_class_of_such_notebooks_is_graded_and_has_whole_pages(tmp_path):
     root = stub.write_class(tmp_path / "class", 0)
     release = json.loads(open_course(root).plans(toys.CHAPTER)[0].release)

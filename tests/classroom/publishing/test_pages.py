@@ -202,7 +202,7 @@ print([[round(way(rates), 3) for way in (here, keras)] for rates in ([0.5] * 3, 
 """
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_what_is_said_of_momentum_is_true():
     """The same with a constant rate; with a changed one, Keras remembers steps, not gradients."""
     done = subprocess.run(  # version 2's behaviour may be off in this process

@@ -54,7 +54,7 @@ ENGLISH = dict.fromkeys(STUDENTS, "en")
 CHINESE = dict.fromkeys(STUDENTS, "zh_CN")
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_choice_stays_until_another_is_made(course, tmp_path):
     assert graded(course, tmp_path) == (list(STUDENTS), ENGLISH)
     assert graded(course, tmp_path, "zh_CN", only=(ANNA,)) == ([ANNA], ENGLISH | {ANNA: "zh_CN"})
