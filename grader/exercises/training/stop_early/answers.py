@@ -231,20 +231,11 @@ def stop_early(session, model, fetch_batch, m, batch_size, judged, patience):
 # +     lowest, best, epoch, bad = session.run(model.mse, judged), 0, 0, 0
 
 
-# %% wrong a-session-of-its-own
-def stop_early(session, model, fetch_batch, m, batch_size, judged, patience):
-    with tf.Session() as session:
-        session.run(model.theta.initializer)
-        lowest, best, epoch, bad = session.run(model.mse, judged), 0, 0, 0
-        while bad < patience:
-            for batch_index in range(int(np.ceil(m / batch_size))):
-                X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
-                session.run(model.step, {model.X: X_batch, model.y: y_batch})
-            epoch, bad = epoch + 1, bad + 1
-            mse = session.run(model.mse, judged)
-            if mse < lowest:
-                lowest, best, bad = mse, epoch, 0
-    return best
+# %% wrong a-session-of-its-own like=counts-bad-epochs
+# -     lowest, best, epoch, bad = session.run(model.mse, judged), 0, 0, 0
+# +     session = tf.Session()
+# +     session.run(model.theta.initializer)
+# +     lowest, best, epoch, bad = session.run(model.mse, judged), 0, 0, 0
 
 
 # %% wrong takes-the-steps-again like=counts-bad-epochs

@@ -15,11 +15,8 @@ from grader.languages import _
 
 # The variables of the model, which the session has initialized; "taken" counts the steps.
 ELSEWHERE = re.compile(r"uninitialized value (theta|taken)\b(?!/)")
-CREEPING = (
-    (0.8, 3.0),
-    0.03,
-)  # bends and a learning rate with which a step stays on its side of the bottom
-JUMPING = (8.6, 9.4), 0.1  # ... and lands on the other
+# Bends and a learning rate: a step stays on its side of the bottom, or lands on the other.
+CREEPING, JUMPING = ((0.8, 3.0), 0.03), ((8.6, 9.4), 0.1)
 MARGIN = 1.02  # between a low of the validation mse and what is compared with it
 
 
