@@ -1,7 +1,4 @@
-"""The words of flags: what a person should look at in a submission, beside its points.
-
-What the student's code reaches for is worded where it is looked for (`../grading/suspicious_code.py`).
-"""
+"""The words of flags: what a person should look at in a submission, beside its points."""
 
 from __future__ import annotations
 

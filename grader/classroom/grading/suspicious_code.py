@@ -12,27 +12,45 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 import nbformat
 from nbformat import NotebookNode
 
 from grader.classroom.course.flags import begins
 from grader.classroom.course.plan import Plan
+from grader.languages import N_, _
 
 MAX_SOURCE = 200_000  # characters of one cell, and of all cells of a notebook together
 MAX_FLAGS = 12
+
+
+class Finding(NamedTuple):
+    """What code reaches for: a phrase, and the name that fills it."""
+
+    phrase: str
+    name: str = ""
+
+    def worded(self) -> str:
+        """The phrase in the reader's language."""
+        return _(self.phrase).format(name=self.name)
+
 
 OWN = {"evidence", "exercises", "judging", "classroom", "sandbox", "inside", "cli"}
 # Modules that no exercise needs. What the chapter itself imports is never flagged.
 MODULES = {
     **dict.fromkeys(
-        ("socket", "ssl", "ftplib", "smtplib", "urllib", "http", "requests", "httpx"), "the network"
+        ("socket", "ssl", "ftplib", "smtplib", "urllib", "http", "requests", "httpx"),
+        N_("imports {name}: the network"),
     ),
-    **dict.fromkeys(("subprocess", "multiprocessing", "pty"), "other processes"),
-    **dict.fromkeys(("ctypes", "cffi", "mmap", "fcntl", "resource"), "the operating system"),
-    **dict.fromkeys(("gc", "inspect", "builtins", "atexit"), "Python itself"),
-    **dict.fromkeys(("sqlite3", "sqlalchemy", "nbgrader"), "the gradebook"),
+    **dict.fromkeys(
+        ("subprocess", "multiprocessing", "pty"), N_("imports {name}: other processes")
+    ),
+    **dict.fromkeys(
+        ("ctypes", "cffi", "mmap", "fcntl", "resource"), N_("imports {name}: the operating system")
+    ),
+    **dict.fromkeys(("gc", "inspect", "builtins", "atexit"), N_("imports {name}: Python itself")),
+    **dict.fromkeys(("sqlite3", "sqlalchemy", "nbgrader"), N_("imports {name}: the gradebook")),
 }
 # Modules whose attributes a notebook must not replace.
 REPLACED = ("builtins", "numpy", "grader", "IPython", "json", "base64", "sys", "tf", "tensorflow")
@@ -56,30 +74,32 @@ SHELL = {
 FRAMES = {"f_back", "f_locals", "f_globals", "f_code", "__code__", "__globals__", "__subclasses__"}
 FRAMES |= {"__closure__", "cell_contents", "tb_frame", "gi_frame", "__builtins__"}
 CALLS = {
-    "os._exit": "ends the kernel",
-    "os.abort": "ends the kernel",
-    "os.kill": "sends signals",
-    "os.killpg": "sends signals",
-    "signal.raise_signal": "sends signals",
-    "signal.pthread_kill": "sends signals",
-    "os.fork": "starts processes",
-    "os.system": "starts processes",
-    "os.popen": "starts processes",
-    "sys._getframe": "searches the frames of its callers",
-    "sys._current_frames": "searches the frames of its callers",
-    "sys.settrace": "traces other code",
-    "sys.setprofile": "traces other code",
-    "sys.addaudithook": "traces other code",
-    "threading.settrace": "traces other code",
-    "gc.get_objects": "searches all objects (gc)",
-    "gc.get_referrers": "searches all objects (gc)",
+    "os._exit": N_("ends the kernel"),
+    "os.abort": N_("ends the kernel"),
+    "os.kill": N_("sends signals"),
+    "os.killpg": N_("sends signals"),
+    "signal.raise_signal": N_("sends signals"),
+    "signal.pthread_kill": N_("sends signals"),
+    "os.fork": N_("starts processes"),
+    "os.system": N_("starts processes"),
+    "os.popen": N_("starts processes"),
+    "sys._getframe": N_("searches the frames of its callers"),
+    "sys._current_frames": N_("searches the frames of its callers"),
+    "sys.settrace": N_("traces other code"),
+    "sys.setprofile": N_("traces other code"),
+    "sys.addaudithook": N_("traces other code"),
+    "threading.settrace": N_("traces other code"),
+    "gc.get_objects": N_("searches all objects (gc)"),
+    "gc.get_referrers": N_("searches all objects (gc)"),
 }
+SEARCHES_MODULES = Finding(N_("searches sys.modules"))
 SEARCHED = ("sys.modules.values", "sys.modules.items", "sys.modules.copy")
-USES_PACKAGE = "uses the package `grader` itself"
+USES_PACKAGE = Finding(N_("uses the package `grader` itself"))
 PUBLIC = {"notebook", "pictures", "engine", "languages"}  # of `grader`
 CONSTANT = (ast.Constant, ast.BinOp, ast.Add)
 MAX_PARTS = 50  # of an expression that puts a text together
-REPLACES_CHECK = "replaces check"
+CHANGES, REPLACES = N_("changes {name}"), N_("replaces {name}")
+REPLACES_CHECK = Finding(REPLACES, "check")
 PATHS = re.compile(
     r"gradebook\.db|\.sqlite|/proc/|/etc/|/root\b|/home/|/dev/shm|\.ssh\b|\bsolutions\b"
     r"|\bautograded\b|\bsubmitted/|(?:\.\./){3}|BEGIN SOLUTION|nbgrader_config"
@@ -107,15 +127,18 @@ def flags_of(
             continue
         left -= len(source)
         if left < 0:
-            flags["the notebook has too much code to look through all of it"] = None
+            flags[_("the notebook has too much code to look through all of it")] = None
             break
         found = [told for told in _findings(source) if told not in excused]
         if found:
             first = begins(source)  # once: there may be thousands of findings
-            flags |= dict.fromkeys(f"{where} {told}: {first}" for told in found)
+            text = _("{where} {told}: {first}")
+            flags |= dict.fromkeys(
+                text.format(where=where, told=told.worded(), first=first) for told in found
+            )
     told = list(flags)
     if len(told) > MAX_FLAGS:
-        told[MAX_FLAGS:] = [f"and {len(told) - MAX_FLAGS} more of this kind"]
+        told[MAX_FLAGS:] = [_("and {count} more of this kind").format(count=len(told) - MAX_FLAGS)]
     return told
 
 
@@ -125,14 +148,16 @@ def _written(
     """The code that the student wrote, with a description of where it is."""
     for cell in notebook.cells:
         if cell.cell_type == "code" and not _locked(cell, plan):
-            yield "a cell", cell.source
+            yield _("a cell"), cell.source
     for name, data in side:
         if name.lower().endswith(".py"):
-            yield f"the file {name}", data.decode("utf-8", "replace")
+            yield _("the file {name}").format(name=name), data.decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=16)
-def _of_the_chapter(release: str, tests: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+def _of_the_chapter(
+    release: str, tests: tuple[str, ...]
+) -> tuple[frozenset[str], frozenset[Finding]]:
     """The sources of the chapter's own code cells, as released and as graded, and what is found in them."""
     cells = nbformat.reads(release, as_version=4).cells
     sources = frozenset((*tests, *(cell.source for cell in cells if cell.cell_type == "code")))
@@ -145,9 +170,9 @@ def _locked(cell: NotebookNode, plan: Plan) -> bool:
     return planned is not None and planned.locked
 
 
-def _findings(source: str) -> list[str]:
+def _findings(source: str) -> list[Finding]:
     """The findings in one cell, each once."""
-    found = ["runs a program"] if ESCAPE.search(source) else []
+    found = [Finding(N_("runs a program"))] if ESCAPE.search(source) else []
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -162,7 +187,7 @@ def _findings(source: str) -> list[str]:
         told = _findings_at(node, names)
         excused = {REPLACES_CHECK} if id(node) in local else set()
         excused |= {USES_PACKAGE} if id(node) in public else set()
-        found += [text for text in told if text not in excused]
+        found += [one for one in told if one not in excused]
     return list(dict.fromkeys(found))
 
 
@@ -197,16 +222,16 @@ def _imported(tree: ast.AST) -> dict[str, str]:
     return names
 
 
-def _findings_at(node: ast.AST, names: dict[str, str]) -> list[str]:
+def _findings_at(node: ast.AST, names: dict[str, str]) -> list[Finding]:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return [REPLACES_CHECK] if node.name == "check" else []
     if isinstance(node, ast.Import):
-        return [text for one in node.names for text in _module(one.name)]
+        return [found for one in node.names for found in _module(one.name)]
     if isinstance(node, ast.ImportFrom):
         return _from(node)
     if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Delete)):
         targets = node.targets if isinstance(node, (ast.Assign, ast.Delete)) else [node.target]
-        return [text for one in targets for text in _target(one, names)]
+        return [found for one in targets for found in _target(one, names)]
     if isinstance(node, ast.Call):
         return _call(node, names)
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -216,21 +241,21 @@ def _findings_at(node: ast.AST, names: dict[str, str]) -> list[str]:
     if isinstance(node, ast.Subscript):
         searched = _dotted(node.value, names) == "sys.modules" and not _text(node.slice)
         own_name = isinstance(node.slice, ast.Name) and node.slice.id == "__name__"
-        return ["searches sys.modules"] if searched and not own_name else []
+        return [SEARCHES_MODULES] if searched and not own_name else []
     if isinstance(node, ast.Attribute):
         if _dotted(node, names).startswith(SEARCHED):
-            return ["searches sys.modules"]
+            return [SEARCHES_MODULES]
         if node.attr in FRAMES:
-            return [f"searches frames or functions ({node.attr})"]
-        return [f"reaches into IPython ({node.attr})"] if _is_shell(node) else []
+            return [Finding(N_("searches frames or functions ({name})"), node.attr)]
+        return [Finding(N_("reaches into IPython ({name})"), node.attr)] if _is_shell(node) else []
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return _mentions(node.value)
     return []
 
 
-def _mentions(text: str) -> list[str]:
+def _mentions(text: str) -> list[Finding]:
     found = PATHS.search(text) or OWN_MODULE.search(text)
-    return [f"mentions {found.group()!r}"] if found else []
+    return [Finding(N_("mentions {name}"), repr(found.group()))] if found else []
 
 
 def _text(node: ast.AST) -> str:
@@ -241,14 +266,14 @@ def _text(node: ast.AST) -> str:
     return "".join(part.value for part in constants if isinstance(part.value, str))
 
 
-def _module(name: str) -> list[str]:
+def _module(name: str) -> list[Finding]:
     first, _, rest = name.partition(".")
     if first == "grader" and rest.partition(".")[0] in OWN:
-        return [f"imports {name}, which belongs to the grader"]
-    return [f"imports {name}: {MODULES[first]}"] if first in MODULES else []
+        return [Finding(N_("imports {name}, which belongs to the grader"), name)]
+    return [Finding(MODULES[first], name)] if first in MODULES else []
 
 
-def _from(node: ast.ImportFrom) -> list[str]:
+def _from(node: ast.ImportFrom) -> list[Finding]:
     module = node.module or ""
     found = _module(module)
     for one in node.names:
@@ -259,9 +284,9 @@ def _from(node: ast.ImportFrom) -> list[str]:
     return found
 
 
-def _target(target: ast.expr, names: dict[str, str]) -> list[str]:
+def _target(target: ast.expr, names: dict[str, str]) -> list[Finding]:
     if isinstance(target, (ast.Tuple, ast.List)):
-        return [text for one in target.elts for text in _target(one, names)]
+        return [found for one in target.elts for found in _target(one, names)]
     if isinstance(target, ast.Name):
         return [REPLACES_CHECK] if target.id == "check" else []
     if isinstance(target, ast.Subscript):
@@ -270,31 +295,33 @@ def _target(target: ast.expr, names: dict[str, str]) -> list[str]:
             whole = _dotted(owner.func, names) + "()"
         else:
             whole = _dotted(owner, names)
-        return [f"changes {whole}"] if whole in ("globals()", "sys.modules", "vars()") else []
+        changed = whole in ("globals()", "sys.modules", "vars()")
+        return [Finding(CHANGES, whole)] if changed else []
     if not isinstance(target, ast.Attribute):
         return []
     whole = _dotted(target, names)
     if whole.partition(".")[0] in REPLACED:
-        return [f"replaces {whole}"]
+        return [Finding(REPLACES, whole)]
     if whole.startswith("check."):
-        return ["changes check"]
+        return [Finding(CHANGES, "check")]
     return []
 
 
-def _call(node: ast.Call, names: dict[str, str]) -> list[str]:
+def _call(node: ast.Call, names: dict[str, str]) -> list[Finding]:
     whole = _dotted(node.func, names)
     if whole in CALLS:
-        return [CALLS[whole]]
+        return [Finding(CALLS[whole])]
     if whole in ("__import__", "importlib.import_module") and node.args:
         if all(isinstance(part, CONSTANT) for part in ast.walk(node.args[0])):
             return _module(_text(node.args[0]))
-        return ["imports a module by a computed name"]
+        return [Finding(N_("imports a module by a computed name"))]
     if whole == "setattr" and len(node.args) == 3:
         owner = _dotted(node.args[0], names)
         name = getattr(node.args[1], "value", "?")
         if owner.partition(".")[0] in REPLACED or name == "check":
-            return [f"replaces {owner}.{name}"]
-    return [f"changes {whole[: whole.rindex('.')]}"] if whole.startswith("sys.meta_path.") else []
+            return [Finding(REPLACES, f"{owner}.{name}")]
+    changed = whole.startswith("sys.meta_path.")
+    return [Finding(CHANGES, whole[: whole.rindex(".")])] if changed else []
 
 
 def _is_shell(node: ast.Attribute) -> bool:

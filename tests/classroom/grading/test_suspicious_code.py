@@ -9,6 +9,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from grader.classroom.course.plan import chapter_plans
 from grader.classroom.grading.suspicious_code import MAX_FLAGS, MAX_SOURCE, flags_of
 from grader.exercises.answers import answers
+from grader.languages import using
 from grader.places import DATA, SOLUTIONS
 
 CHAPTERS = sorted({path.parent.name for path in SOLUTIONS.glob("*/*.ipynb")})
@@ -111,3 +112,11 @@ def test_flags_and_work_are_bounded(plan):
     assert len(flagged(plan, many)) == MAX_FLAGS + 1
     (flag,) = flagged(plan, "x = 1\n" * MAX_SOURCE)
     assert "too much code to look through" in flag
+
+
+def test_a_worker_words_each_flag_in_the_language_of_its_class(plan):
+    """And what the chapter itself does is excused in each, though it is looked for only once."""
+    assert flagged(plan, "import socket") == ["a cell imports socket: the network: 'import socket'"]
+    with using("zh_CN"):
+        (flag,) = flagged(plan, "import socket")
+    assert flag == "有个单元格导入了 socket：网络：'import socket'"
