@@ -104,8 +104,6 @@ def _both_ways(way: Way, source: Point, target: Point) -> list[str]:
     length = (dx * dx + dy * dy) ** 0.5
     along = (dx / length, dy / length)
     aside = (along[1], -along[0])  # to the right of a line that points down
-    start, end = _inside(way.source, along), length - _inside(way.target, along)
-    middle = (start + end) / 2
 
     def at(distance: float, side: float) -> Point:
         return (
@@ -113,7 +111,16 @@ def _both_ways(way: Way, source: Point, target: Point) -> list[str]:
             source[1] + along[1] * distance + aside[1] * side,
         )
 
+    def ends(side: float) -> tuple[float, float]:
+        """Where the line leaves the source's box, and where it arrives at the target's."""
+        offset = (aside[0] * side, aside[1] * side)
+        back = (-along[0], -along[1])
+        return _inside(way.source, along, offset), length - _inside(way.target, back, offset)
+
+    start, end = ends(-BESIDE)
     parts = [_line(at(start, -BESIDE), at(end, -BESIDE), "currentColor", "", "forward")]
+    start, end = ends(BESIDE)
+    middle = (start + end) / 2
     if way.slope is None:
         # The gradient starts at the target and gets as far as the bar.
         parts.append(_line(at(end, BESIDE), at(middle, BESIDE), BACK, "5 3", ""))
@@ -125,11 +132,14 @@ def _both_ways(way: Way, source: Point, target: Point) -> list[str]:
     return parts
 
 
-def _inside(name: str, along: Point) -> float:
-    """The length of a line from the middle of this node's box to its border."""
-    across = _width(name) / 2 / abs(along[0]) if along[0] else float("inf")
-    down = HEIGHT / 2 / abs(along[1]) if along[1] else float("inf")
-    return min(across, down) + 1
+def _inside(name: str, along: Point, offset: Point) -> float:
+    """How far a line runs inside a node's box that begins `offset` from the box's middle."""
+    halves = (_width(name) / 2, HEIGHT / 2)
+    return 1 + min(
+        half / abs(step) - beside / step
+        for half, step, beside in zip(halves, along, offset, strict=True)
+        if step
+    )
 
 
 def _line(start: Point, end: Point, colour: str, dash: str, marker: str) -> str:
