@@ -421,5 +421,3 @@ def ingredients(tensor):
 #     the number of the output is cut off, as that of the inputs is
 # comparison: if more <= needed: -> if more < needed:
 #     no operation needs tensor.op, so what is needed has one element more
-# other-graph-function: ...np.int64(...) -> ...np.int32(...)
-#     the counts are whole numbers of any type

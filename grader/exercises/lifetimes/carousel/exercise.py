@@ -85,7 +85,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     fails = [row for row in more if isinstance(row, Raised)]
     yield fails[:1] or [*more, graphs, other.dtypes[-1], lasts]
     yield shown.same_in_any_order(challenge.hidden["orders"], _rounds, len(first))
-    yield [_two_sessions(shown), other.ask(_beside_another, other.again)]
+    yield [_two_sessions(shown), other.ask(_beside_another, other, other.again)]
 
 
 def _refuse_other_states(build: Built) -> None:
@@ -126,12 +126,16 @@ def _two_sessions(build: Built) -> list[Any]:
     return [run("item") for run in (first, first, second, first)]
 
 
-def _beside_another(run: Session, again: Built) -> list[Any]:
+def _beside_another(run: Session, build: Built, again: Built) -> list[Any]:
     """Runs of `item`, and between them those of a second call in the same graph, if it made another one."""
     run.initialize()
     run("fill")
     values = [run("item"), run("item")]
-    if not isinstance(again.result, Raised):  # its names may be taken
+    # Its names may be taken, or it may have made a graph of its own.
+    if (
+        not isinstance(again.result, Raised)
+        and again.parts["item"].graph == build.parts["item"].graph
+    ):
         for name in ("fill", "item"):
             run.on(again)(name)
     return [*values, run("item")]
