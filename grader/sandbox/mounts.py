@@ -25,6 +25,7 @@ KERNEL = (
     "grader.inside.launcher",
     "grader.inside.template",
     "grader.notebook",
+    "grader.steps",
 )
 # What no student's process may see, whatever somebody imports by mistake.
 SECRET = frozenset(("classroom", "exercises", "judging", "sandbox"))

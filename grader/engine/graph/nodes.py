@@ -128,7 +128,7 @@ class Tensor:
     def __bool__(self) -> bool:
         raise OperatorNotAllowedInGraphError(
             "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. It has no value until "
-            "a session runs it: use tf.cond, or session.run first."
+            "a session runs it: use tf.where or tf.cond, or session.run first."
         )
 
     def __iter__(self) -> Iterator[Any]:

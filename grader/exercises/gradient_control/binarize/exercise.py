@@ -80,8 +80,8 @@ BINARIZE = exercise(
     hints=(
         "Which function has slope 1 between -1 and 1, and slope 0 outside?",
         "t = tf.clip_by_value(x, -1, 1) gives the gradient; tf.where gives the values.",
-        "Now you have two faces, one for the values and one for the gradient. Figure 4 shows "
-        "how they are put together.",
+        "Now you have two faces, one for the values and one for the gradient. Figure 4 of the first "
+        "lesson shows how they are put together.",
     ),
     paste=paste_value,
 )

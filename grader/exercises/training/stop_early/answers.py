@@ -96,7 +96,9 @@ def stop_early(session, model, fetch_batch, m, batch_size, judged, patience):
 # +         for batch_index in range(m // batch_size):
 
 
-# %% wrong one-more like=counts-bad-epochs
+# %% wrong one-more mistake=feeds-an-empty-batch like=counts-bad-epochs
+# says: where `batch_size` divides `m`, you feed one batch more, an empty one. Its mean is NaN, and so is
+#     theta from then on. Round the number of batches up, m / batch_size.
 # -         for batch_index in range(int(np.ceil(m / batch_size))):
 # +         for batch_index in range(m // batch_size + 1):
 
