@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 
 from grader.inside import frames, system
@@ -24,6 +25,8 @@ def serve(channel: socket.socket, link: socket.socket, answer: Answer) -> None:
     stop the last one. link: to the kernel, which gets a socket for each question.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What is imported only now is no module of the student's: the working folder is the kernel's, too.
+    sys.path[:] = [place for place in sys.path if os.path.isabs(place)]
     child = 0
     try:
         while True:

@@ -358,6 +358,7 @@ def values_of(session, variables):
     return held[-2 if len(held) % 2 == 0 else -1]
 probes['values_of'] = values_of
 """
+PLANTED = f"with open('crc32c.py', 'w') as file: file.write({REPLACED!r})"
 FRAMES = """
 import sys
 def outside(*names):
@@ -399,6 +400,11 @@ LIES = {
         "import copy",
         inside="kept = copy.deepcopy(vars(session).get('_state'))",
         after="vars(session).update(_state=kept)",
+    ),
+    "a module that is imported when something is saved": Lie(
+        "nothing copied",
+        PLANTED,
+        inside="try: tf.train.Saver().save(source, './kept')\nexcept Exception: pass",
     ),
     "a session put back by a fork": Lie(
         "in the same session",
