@@ -359,6 +359,30 @@ def values_of(session, variables):
 probes['values_of'] = values_of
 """
 PLANTED = f"with open('crc32c.py', 'w') as file: file.write({REPLACED!r})"
+DESCRIBED_ANEW = """
+import sys
+from types import SimpleNamespace
+peer = sys.modules['grader.evidence.witness.peer'].Peer
+honest, puppets = peer._handle, []
+def handle(self, request):
+    reply = honest(self, request)
+    while puppets and request['do'] == 'call':
+        session, names = puppets.pop()
+        pairs = [[name, self.wire.write(value)] for name, value in names.items()]
+        reply['changed'] = [{'names': pairs, 'key': self.wire.keys[id(session)]}]
+    return reply
+peer._handle = handle
+"""
+BEFORE = """ops = session.graph.get_operations()
+pulse = [op for op in ops if op.name.startswith('pulse')][-1].outputs[0]
+take = [op for op in ops if op.type == 'QueueDequeueManyV2'][0].outputs[0]
+fill = [op for op in ops if op.type == 'QueueEnqueueManyV2'][0]
+kept = session.run([pulse, take])
+session.run(fill, {'items:0': kept[1]})
+held = {v.op.name: session.run(v) for v in tf.global_variables()}
+def run(fetches, feeds=None, **more):
+    if isinstance(fetches, dict): return held
+    return kept[getattr(fetches, 'name', '') == take.name]"""
 FRAMES = """
 import sys
 def outside(*names):
@@ -405,6 +429,14 @@ LIES = {
         "nothing copied",
         PLANTED,
         inside="try: tf.train.Saver().save(source, './kept')\nexcept Exception: pass",
+    ),
+    "a session described anew to the witness": Lie(
+        "in the same session",
+        DESCRIBED_ANEW,
+        inside=BEFORE,
+        after="puppets.append((session, {'run': run, '_graph': session.graph, '_closed': False,\n"
+        "    '_state': SimpleNamespace(resources={})}))",
+        flagged="grader.evidence",
     ),
     "a session put back by a fork": Lie(
         "in the same session",

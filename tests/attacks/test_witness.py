@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
 import pytest
 from lies import Lie
+
+from grader import engine as tf
+from grader.evidence.witness.peer import prepare
+from grader.evidence.witness.wire import NotSent, Wire
 
 LINK = "link = get_ipython().kernel.next_question.__closure__[0].cell_contents"
 FIND = """
@@ -86,3 +91,50 @@ def test_a_burden_on_the_witness_costs_only_its_answer(graded, name):
     assert result.status == "graded", result.message
     assert result.points == 0
     assert time.monotonic() - started < 60
+
+
+@pytest.fixture
+def wire():
+    """That of a witness."""
+    made = Wire(tf, "w", lambda *call: None)
+    prepare(made)
+    return made
+
+
+ARRAY = {"array": "", "dtype": "<f4", "shape": [0]}
+
+
+@pytest.mark.parametrize("anew", [{"names": [["run", 5]]}, {"list": []}, {"dict": []}, ARRAY])
+def test_what_acts_cannot_be_described_anew(wire, anew):
+    """It would be another session, with runs of the kernel's own."""
+    with tf.Graph().as_default(), tf.Session() as session:
+        before = dict(vars(session))
+        key = wire.keep(session)
+        with pytest.raises(NotSent):
+            wire.read({**anew, "key": key})
+        assert vars(session) == before
+
+
+def test_what_may_change_is_changed_within_its_kind(wire):
+    given, array = [1], np.zeros(2, np.float32)
+    wire.keep(given), wire.keep(array)
+    wire.read({"list": [2, 3], "key": wire.keep(given)})
+    assert given == [2, 3]
+    with pytest.raises(NotSent):
+        wire.read({"list": [2, 3], "key": wire.keep(array)})
+    assert not array.any()
+
+
+NUMBERED = {
+    "a function": lambda wire: wire.read({"function": "w7", "name": "f"}),
+    "a list": lambda wire: wire.read({"list": [], "key": "w7"}),
+    "a graph": lambda wire: wire.add([["w7", {}]]),
+}
+
+
+@pytest.mark.parametrize("kind", NUMBERED)
+def test_a_kernel_gives_no_number_of_the_witness(wire, kind):
+    """What the witness will give that number to would be taken for the kernel's."""
+    with pytest.raises(NotSent):
+        NUMBERED[kind](wire)
+    assert "w7" not in wire.objects and "w7" not in wire.mirrors

@@ -63,10 +63,15 @@ class Wire:
     # ---------------------------------------------------------------------------------- numbers
 
     def keep(self, value: Any, key: str = "") -> str:
-        """The number of an object, a new one if it had none."""
+        """The number of an object, a new one if it had none; key: the one that the other process gave it.
+
+        Raises NotSent for a number that only this process gives.
+        """
         known = self.keys.get(id(value))
         if known is not None and self.objects[known] is value:
             return known
+        if key.startswith(self.side):
+            raise NotSent(f"the number {key!r} is not the other's to give")
         key = key or f"{self.side}{next(self.numbers)}"
         self.objects[key] = value
         self.keys[id(value)] = key
@@ -132,13 +137,18 @@ class Wire:
             return self.known(key)
         raise NotSent(f"a value of unknown kind: {sorted(document)[:3]}")
 
-    def placed(self, document: dict[str, Any], new: Callable[[], Any]) -> tuple[Any, bool]:
-        """The object that a description is of, made by `new` if there is none; whether it was there."""
+    def placed(
+        self, document: dict[str, Any], new: Callable[[], Any], kind: Any
+    ) -> tuple[Any, bool]:
+        """The object that a description is of, made by `new` if there is none; whether it was there.
+
+        Raises NotSent for one of another kind: what acts, such as a session, cannot be described anew.
+        """
         key = document.get("key")
         if key is None:
             return new(), False
         if key in self.objects:
-            return self.objects[key], True
+            return self.known(key, kind), True
         value = new()
         self.keep(value, key)
         return value, False
@@ -289,21 +299,21 @@ def _read_array(wire: Wire, document: dict[str, Any], depth: int) -> Any:
             raise NotSent(f"an array of {dtype}")
         array = np.frombuffer(base64.b64decode(document["array"]), dtype).copy()
         array = array.reshape(document["shape"])
-    found, there = wire.placed(document, lambda: array)
+    found, there = wire.placed(document, lambda: array, np.ndarray)
     if there and found.shape == array.shape and found.dtype == array.dtype:
         found[...] = array
     return found
 
 
 def _read_list(wire: Wire, document: dict[str, Any], depth: int) -> Any:
-    found, _ = wire.placed(document, list)
+    found, _ = wire.placed(document, list, list)
     items = [wire._read(item, depth) for item in document["list"]]
     found[:] = items
     return found
 
 
 def _read_dict(wire: Wire, document: dict[str, Any], depth: int) -> Any:
-    found, _ = wire.placed(document, dict)
+    found, _ = wire.placed(document, dict, dict)
     pairs = [(wire._read(key, depth), wire._read(item, depth)) for key, item in document["dict"]]
     found.clear()
     found.update(pairs)
@@ -311,7 +321,7 @@ def _read_dict(wire: Wire, document: dict[str, Any], depth: int) -> Any:
 
 
 def _read_namespace(wire: Wire, document: dict[str, Any], depth: int) -> Any:
-    found, _ = wire.placed(document, SimpleNamespace)
+    found, _ = wire.placed(document, SimpleNamespace, SimpleNamespace)
     pairs = [(key, wire._read(item, depth)) for key, item in document["names"]]
     vars(found).clear()
     vars(found).update(pairs)
@@ -340,7 +350,7 @@ def _read_variable(wire: Wire, document: dict[str, Any], depth: int) -> Any:
 def _read_other(wire: Wire, document: dict[str, Any], depth: int) -> Any:
     text = str(document["text"])
     kind = type(str(document["other"]), (), {"__repr__": lambda self: text})
-    return wire.placed(document, kind)[0]
+    return wire.placed(document, kind, object)[0]
 
 
 def _read_scalar(wire: Wire, document: dict[str, Any], depth: int) -> Any:
