@@ -156,13 +156,15 @@ class ForkedSession(SandboxSession):
                 raise _TooMuchMemory
 
     def _show(self, body: bytes, budget: Budget) -> None:
-        if budget.full() or body.count(b"{") + body.count(b"[") > MAX_BRACKETS:
+        # Escaped, a text is at most six times as long: a message beyond that is never shown.
+        too_long = len(body) > 8 * budget.size + MEGABYTE
+        if budget.full() or too_long or body.count(b"{") + body.count(b"[") > MAX_BRACKETS:
             budget.drop(len(body))
             return
         message = json.loads(body.decode("utf-8", "replace"))
         if not isinstance(message["msg_type"], str) or not isinstance(message["content"], dict):
             raise ValueError("no message")
-        if budget.accepts(message):
+        if budget.accepts(message, self.screen.times(message)):
             self.screen.take(message)
 
     async def close(self) -> None:

@@ -54,7 +54,7 @@ class _Client(NotebookClient):
                 if msg["msg_type"].startswith("comm")
                 else super().process_message(msg, cell, cell_index)
             )
-        if self.budget.accepts(msg):
+        if self.budget.accepts(msg, self.screen.times(msg)):
             self.screen.take(msg)
         return None
 

@@ -16,6 +16,10 @@ LIVE = ("stream", "display_data", "update_display_data", "execute_result", "erro
 RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
 
 
+# Pieces of text that one cell may send; a kernel collects what is printed within a tenth of a second.
+MOST_TEXTS = 10_000
+
+
 class OutputBudget:
     """Counts the messages of one cell and drops those beyond the limits.
 
@@ -27,14 +31,22 @@ class OutputBudget:
         self.count = count
         self.kept = 0
         self.messages = 0
+        self.texts = 0
         self.dropped = 0
 
-    def accepts(self, message: Any) -> bool:
-        """Whether to keep the message. Messages without output are always kept."""
+    def accepts(self, message: Any, times: int = 1) -> bool:
+        """Whether to keep the message. Messages without output are always kept.
+
+        times: how many outputs will show what is in it.
+        """
         if message["msg_type"] not in LIVE:
             return True
-        length = _length(message["content"])
+        length = times * _length(message["content"])
         streams = message["msg_type"] == "stream"
+        self.texts += streams
+        if self.texts > MOST_TEXTS:
+            self.dropped += max(1, length)
+            return False
         if streams and length > self.size - self.kept > 0:
             text = message["content"]["text"]
             message["content"]["text"] = text[: self.size - self.kept] + "\n"
@@ -57,7 +69,7 @@ class OutputBudget:
 
     def full(self) -> bool:
         """Whether nothing more would be kept, so that messages can be skipped unread."""
-        return self.kept >= self.size
+        return self.kept >= self.size or self.texts > MOST_TEXTS
 
     def drop(self, length: int) -> None:
         """Counts the bytes of a message that was skipped unread."""
@@ -80,6 +92,13 @@ class Screen:
         """Starts a new cell: the outputs from now on are its."""
         self.outputs, self.clearing = [], False
 
+    def times(self, message: Any) -> int:
+        """How many outputs will show what is in a message: each display that has its name, and a new one."""
+        if message["msg_type"] not in LIVE:
+            return 0
+        known = len(self.displays.get(_name_in(message["content"]), ()))
+        return known + (message["msg_type"] != "update_display_data")
+
     def take(self, message: Any) -> None:
         """Processes one message. May raise any exception if it is not a valid Jupyter message."""
         kind, content = message["msg_type"], message["content"]
@@ -89,9 +108,8 @@ class Screen:
                 self.outputs = []
         if kind not in LIVE:
             return
-        transient = content.get("transient")
-        name = transient.get("display_id") if isinstance(transient, dict) else None
-        for known in self.displays.get(name, ()) if isinstance(name, str) else ():
+        name = _name_in(content)
+        for known in self.displays.get(name, ()):
             known.data, known.metadata = _data(content["data"]), _metadata(content)
         if kind == "update_display_data":
             return
@@ -99,7 +117,7 @@ class Screen:
             self.outputs, self.clearing = [], False
         output = _output(kind, content)
         self.outputs.append(output)
-        if isinstance(name, str):
+        if name:
             self.displays.setdefault(name, []).append(output)
 
     def failed(self) -> bool:
@@ -126,6 +144,13 @@ class Screen:
             if here.output_type == after.output_type == "stream" and names == ("stderr", "stdout"):
                 kept[place], kept[place + 1] = after, here
         return kept
+
+
+def _name_in(content: Any) -> str:
+    """The name by which a display can be changed later, or ""."""
+    transient = content.get("transient")
+    name = transient.get("display_id") if isinstance(transient, dict) else None
+    return name if isinstance(name, str) else ""
 
 
 def _output(kind: str, content: Any) -> NotebookNode:

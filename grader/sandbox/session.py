@@ -42,8 +42,8 @@ class Budget(Protocol):
     size: int
     count: int
 
-    def accepts(self, message: Any) -> bool:
-        """Whether to show the message."""
+    def accepts(self, message: Any, times: int = 1) -> bool:
+        """Whether to show the message, in so many outputs."""
 
     def full(self) -> bool:
         """Whether no further message would be shown."""
@@ -220,7 +220,7 @@ class _Answers:
         self.found = found
         self.size = size
 
-    def accepts(self, message: Any) -> bool:
+    def accepts(self, message: Any, times: int = 1) -> bool:
         """Never: nothing is shown; data of our type is collected."""
         if message["msg_type"] == "display_data":
             data = message["content"].get("data")

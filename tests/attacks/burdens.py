@@ -176,6 +176,15 @@ try:
 except OSError: print('bounded')
 """
 
+PLACES = """
+from IPython.display import display, update_display
+for _ in range(199): display('x', display_id='one')
+update_display('y' * 900_000, display_id='one')
+"""
+EMPTY_TEXTS = """
+one = b'{"msg_type": "stream", "content": {"name": "stdout", "text": ""}}'
+for _ in range(12_000): frames.send(channel, b'o', one)
+"""
 CHANNEL = """
 from grader.inside import frames
 channel = get_ipython().kernel.session.outbox.channel
@@ -269,6 +278,7 @@ BURDENS = {
     "ten thousand displays": Burden("for i in range(10_000): display(i)", ("was dropped",)),
     "images": Burden(IMAGES, ("was dropped",), long=True),
     "updates of one display": Burden(UPDATES, (), None, long=True),
+    "one update of hundreds of displays": Burden(PLACES, ("was dropped",)),
     "one endless line": Burden("print('x' * 10**8)", ("was dropped",)),
     "output of a program": Burden(
         "import os; os.system('yes | head -c 50000000')", ("was dropped",)
@@ -302,6 +312,7 @@ BURDENS = {
     "no JSON in the channel": Burden(
         CHANNEL.format(act="frames.send(channel, b'o', b'{' * 100_000)"), (), None
     ),
+    "empty texts": Burden(CHANNEL.format(act=EMPTY_TEXTS), ("was dropped", *LATE)),
     "a message of four gigabytes": Burden(
         CHANNEL.format(act="channel.sendall(b'\\xff\\xff\\xff\\xffo' + bytes(1000))"), (), None
     ),

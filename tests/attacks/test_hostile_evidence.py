@@ -87,3 +87,19 @@ def test_an_output_of_too_many_parts_is_dropped_and_the_rest_is_graded(toy_grade
     )
     assert (result.status, result.points) == ("graded", 4)
     assert "output exceeded" in result.message
+
+
+@pytest.mark.slow
+def test_an_output_far_beyond_what_is_shown_is_not_even_read(toy_grader, monkeypatch):
+    """A list of short strings takes ten times the memory of its message."""
+    read = []
+    ours = sys.modules["grader.sandbox.forked_session"].json
+    honest = ours.loads
+    monkeypatch.setattr(ours, "loads", lambda text: read.append(len(text)) or honest(text))
+    result = toy_grader.grade_cells(
+        first="from IPython.display import display\n"
+        "display({'application/json': ['ab'] * 4_000_000}, raw=True)"
+    )
+    assert (result.status, result.points) == ("graded", 4)
+    assert "output exceeded" in result.message
+    assert max(read) < 10_000_000
