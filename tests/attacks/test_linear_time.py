@@ -22,8 +22,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.classroom.course.reading import read_notebook
 from grader.classroom.grading.restore import restore
-from grader.classroom.grading.suspicious_code import MAX_SOURCE, flags_of
+from grader.classroom.grading.suspicious_code import MAX_SOURCE, _findings, flags_of
 from grader.classroom.pages.formulas import Renderer
+from grader.classroom.report.alike import fragments
 from grader.classroom.report.statistics import first_sentence
 from grader.engine.registry import TABLE
 from grader.judging.feedback import to_html
@@ -240,6 +241,18 @@ def test_a_cell_is_looked_through_in_time_that_grows_with_it(plan, kind):
 
     work(0)
     assert not grows_faster_than_its_text(work, least=0.1)
+
+
+CHAINS = {"attributes": ".a", "a shell's attributes": ".kernel", "calls": ".a()"}
+
+
+@pytest.mark.parametrize("look", [_findings, fragments])
+@pytest.mark.parametrize("kind", CHAINS)
+def test_a_long_chain_takes_no_longer_than_many_short_ones(kind, look):
+    def work(links: int) -> None:
+        look(("x" + CHAINS[kind] * links + "\n") * (9000 // links))
+
+    assert seconds(partial(work, 900)) < GROWTH * seconds(partial(work, 90)) + 10 * QUICK
 
 
 def test_190_000_empty_lines_are_looked_through_at_once(plan):

@@ -97,7 +97,7 @@ SEARCHED = ("sys.modules.values", "sys.modules.items", "sys.modules.copy")
 USES_PACKAGE = Finding(N_("uses the package `grader` itself"))
 PUBLIC = {"notebook", "pictures", "engine", "languages"}  # of `grader`
 CONSTANT = (ast.Constant, ast.BinOp, ast.Add)
-MAX_PARTS = 50  # of an expression that puts a text together
+MAX_PARTS = 50  # of an expression that puts a text together, and of a chain of attributes
 CHANGES, REPLACES = N_("changes {name}"), N_("replaces {name}")
 REPLACES_CHECK = Finding(REPLACES, "check")
 PATHS = re.compile(
@@ -329,7 +329,9 @@ def _is_shell(node: ast.Attribute) -> bool:
     if node.attr not in SHELL or node.attr in SURE:
         return node.attr in SURE
     owner = node.value
-    while isinstance(owner, (ast.Attribute, ast.Call)):
+    for _part in range(MAX_PARTS):
+        if not isinstance(owner, (ast.Attribute, ast.Call)):
+            break
         owner = owner.value if isinstance(owner, ast.Attribute) else owner.func
     return isinstance(owner, ast.Name) and owner.id == "get_ipython"
 
@@ -340,9 +342,12 @@ SURE |= {"run_cell_async", "set_custom_exc", "comm_manager", "iopub_socket", "di
 
 
 def _dotted(node: ast.expr, names: dict[str, str]) -> str:
-    """`a.b.c` with the module that `a` refers to; "" for any other expression."""
+    """`a.b.c` with the module that `a` refers to; "" for any other expression.
+
+    Also for a chain that is very long: each of its attributes is looked at, from which it is followed.
+    """
     parts: list[str] = []
-    while isinstance(node, ast.Attribute):
+    while isinstance(node, ast.Attribute) and len(parts) < MAX_PARTS:
         parts.append(node.attr)
         node = node.value
     if not isinstance(node, ast.Name):

@@ -21,6 +21,10 @@ Fragment = tuple[str, int]  # a piece of a syntax tree, and the how-manieth of i
 WEIGHT, SHARE = 12.0, 0.85
 RARE = 0.05  # of the answers; fragments that more of them have lead to no pair
 MOST = 8000  # fragments of an answer; the rest is not compared
+LONGEST = (
+    100_000  # characters of an answer that is looked at; what is written by hand has a hundredth
+)
+MOST_PARTS = 50  # of a chain of attributes that has one name
 
 
 @dataclass(frozen=True)
@@ -65,13 +69,22 @@ def pairs(
 
 def fragments(source: str) -> frozenset[Fragment]:
     """The fragments of an answer: each node with its children, and with its grandchildren."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = tree_of(source)
+    if tree is None:
         return frozenset()
     own = _own_names(tree)
     counts = Counter(islice(_pieces(tree, own), MOST))
     return frozenset((piece, number) for piece, many in counts.items() for number in range(many))
+
+
+def tree_of(source: str) -> ast.AST | None:
+    """The syntax tree of an answer; None for what is no Python, or not written by hand."""
+    if len(source) > LONGEST:
+        return None
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
 
 
 def _pieces(tree: ast.AST, own: frozenset[str]) -> Iterator[str]:
@@ -109,8 +122,8 @@ def _is_text(node: ast.AST) -> bool:
 
 def _dotted(node: ast.AST) -> str:
     """ "tf.nn.relu" for a chain of attributes that begins with a name; "" for anything else."""
-    parts = []
-    while isinstance(node, ast.Attribute):
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute) and len(parts) < MOST_PARTS:
         parts.append(node.attr)
         node = node.value
     return ".".join([node.id, *reversed(parts)]) if parts and isinstance(node, ast.Name) else ""
@@ -124,10 +137,15 @@ def _label(node: ast.AST, own: frozenset[str]) -> str:
     if isinstance(node, ast.Name):
         return "name" if node.id in own else node.id
     if isinstance(node, ast.Constant):
-        return repr(node.value)[:80]
+        return _text(node.value)[:80]
     if isinstance(node, ast.Attribute):
         return f".{node.attr}"
     return type(node).__name__
+
+
+def _text(value: object) -> str:
+    # Python writes no integer of thousands of digits in decimal, but reads it in hexadecimal.
+    return hex(value) if type(value) is int else repr(value)
 
 
 def _own_names(tree: ast.AST) -> frozenset[str]:

@@ -15,7 +15,7 @@ from grader.classroom.course.plan import Plan
 from grader.classroom.course.reading import Rejected, read_file, read_notebook
 from grader.classroom.grading.restore import text_of
 from grader.classroom.nbgrader.course import Course
-from grader.classroom.report.alike import Pair, pairs
+from grader.classroom.report.alike import Pair, pairs, tree_of
 from grader.classroom.report.data import ClassData, Item, Key
 from grader.classroom.report.statistics import Figures, Mistake
 from grader.cleaning import cleaned
@@ -95,16 +95,21 @@ def _examples(mistake: Mistake, answers: Answers) -> tuple[str, ...]:
 
 
 def without_remarks(source: str) -> str:
-    """An answer without comments and docstrings, which may say who wrote it; "" for what is no Python."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    """An answer without comments and docstrings, which may say who wrote it; "" for what is no Python.
+
+    Also for one that Python reads, but cannot write again.
+    """
+    tree = tree_of(source)
+    if tree is None:
         return ""
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and _is_remark(body[0]):
             body[:1] = [] if len(body) > 1 else [ast.Pass()]
-    return ast.unparse(tree)
+    try:
+        return ast.unparse(tree)
+    except (ValueError, RecursionError):  # a huge number, an expression that is nested deeply
+        return ""
 
 
 def shortened(source: str) -> str:
