@@ -273,7 +273,16 @@ def read(text: str) -> None:
     read_notebook(json.dumps(about).encode())
 
 
+def tagged(text: str) -> None:
+    """A tag for each character, of a kind that nbformat cannot sort."""
+    tags = [{"tag": number} for number in range(len(text))]
+    cell = {"cell_type": "markdown", "metadata": {"tags": tags}, "source": ""}
+    about = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}
+    read_notebook(json.dumps(about).encode())
+
+
 READERS = {
+    "tags": tagged,
     "a file": read,
     "an output": streamed,
     "a verdict": lambda text: to_html(Verdict("a/b", 0.0, 1.0, text, paste=text)),

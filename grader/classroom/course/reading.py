@@ -140,6 +140,7 @@ def _as_version_4(document: dict[str, Any], name: str) -> NotebookNode:
 def _validated(notebook: NotebookNode, name: str) -> NotebookNode:
     try:
         _drop_outputs(notebook)
+        _drop_odd_tags(notebook)
         give_ids(notebook)
         _changes, notebook = nbformat.validator.normalize(notebook)
         if not _is_valid(notebook):
@@ -197,6 +198,15 @@ def _drop_outputs(notebook: NotebookNode) -> None:
             cell.outputs, cell.execution_count = [], None
         if isinstance(cell.source, list):
             cell.source = "".join(cell.source)
+
+
+def _drop_odd_tags(notebook: NotebookNode) -> None:
+    """Removes tags that are no texts: to see that no two are alike, nbformat compares each with each."""
+    for cell in notebook.cells:
+        about = cell.get("metadata")
+        tags = about.get("tags", []) if isinstance(about, dict) else []
+        if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+            del about["tags"]
 
 
 def give_ids(notebook: NotebookNode) -> None:
