@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
+from grader.cleaning import printable
 from grader.engine.core.absent import NOT_PART
 from grader.evidence import Challenge, Evidence, EvidenceError, Raised, decode
 from grader.evidence.probes.bounded import TooLong, time_limit
@@ -31,6 +32,8 @@ BEYOND = N_(
     "your graph needs more than {seconds:g} seconds of computing, which no right answer does. Is there a "
     "loop that never ends, or a tensor that is far too large?"
 )
+# Characters of a reason, which may quote a value or a name of the answer's; ours have a few hundred.
+LONGEST_REASON = 2_000
 # How the engine's errors begin where it does not have what TensorFlow has.
 LACKING = re.compile(rf"\A(?:(\S.*?) {NOT_PART}|the engine has no ([^;.]+))")
 
@@ -153,8 +156,14 @@ def _verdict(
     named: Misconception | None = None,
     paste: str = "",
 ) -> Verdict:
-    """A verdict in words. The reasons against an answer are sentences, unless a name begins them."""
+    """A verdict in words: one line, and no longer than anybody reads.
+
+    The reasons against an answer are sentences, unless a name begins them.
+    """
     most = exercise.points
+    reason = printable(reason)
+    if len(reason) > LONGEST_REASON:
+        reason = f"{reason[:LONGEST_REASON]} \N{HORIZONTAL ELLIPSIS}"
     if points < most and re.split(r"\W", reason)[0] not in exercise.answers:
         reason = capitalized(reason)
     message, name = message_of(points, most, reason), named.name if named else None

@@ -17,6 +17,7 @@ import numpy as np
 from google.protobuf.message import DecodeError
 
 from grader import engine as tf
+from grader.cleaning import cleaned, printable
 from grader.engine.core import limits
 from grader.engine.core.limits import Limits
 from grader.engine.registry import TABLE
@@ -88,7 +89,12 @@ def _bounded() -> Any:
 
 
 class FailedRun(Raised):
-    """The error of a run of the judge's, in the engine's words."""
+    """The error of a run of the judge's, in the engine's words, which may quote what is in the graph."""
+
+    @classmethod
+    def of(cls, error: Exception) -> FailedRun:
+        """The error, without what a terminal would obey."""
+        return cls(type(error).__name__, cleaned(str(error)))
 
 
 class Rerun:
@@ -112,7 +118,9 @@ class Rerun:
                 if self.back_end is not ENGINE:  # `with_references` is for the engine
                     raise CannotJudge(str(error)) from error
                 raise WrongAnswer(
-                    _("the judge cannot run your graph: {reason}").format(reason=error)
+                    _("the judge cannot run your graph: {reason}").format(
+                        reason=printable(str(error))
+                    )
                 ) from error
             self.session = self._new_session()
 
@@ -172,7 +180,7 @@ class Rerun:
                     },
                 )
         except (self.back_end.tf.errors.OpError, ValueError, TypeError, LookupError) as error:
-            return FailedRun(type(error).__name__, str(error))
+            return FailedRun.of(error)
         except RecursionError:
             raise WrongAnswer(
                 _(
@@ -184,7 +192,7 @@ class Rerun:
             # A session's own error on a graph without operations; any other is ours.
             if self._graph.get_operations():
                 raise
-            return FailedRun("RuntimeError", str(error))
+            return FailedRun.of(error)
         return values
 
     def _element(self, node: Any) -> Any:

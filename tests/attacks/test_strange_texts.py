@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
 
 import pytest
 
+from grader import engine as tf
+from grader import judging
 from grader.classroom.course.result import Result
 from grader.cleaning import UNSAFE, cleaned, encodable, printable
-from grader.evidence import Other, Raised, decode
+from grader.evidence import Other, Raised, collect, decode
 from grader.evidence.encoding import to_bytes
+from grader.exercises import find
+from grader.judging.judge import LONGEST_REASON
 
 TEXTS = (
     *(
@@ -127,3 +132,49 @@ def test_a_result_has_no_line_of_its_own_in_a_log():
     about = {"student": "ann", "chapter": "c", "notebook": "n", "status": "graded", "points": 0}
     result = Result(**about, max_points=1, seconds=0, message=ALL, executed="", flags=(ALL,))
     assert result.message.isprintable() and result.flags[0].isprintable()
+
+
+def verdict_on(exercise, function):
+    exercise = find(exercise)
+    challenge = judging.draw(exercise, b"seed")
+    return judging.judge(exercise, challenge, collect(challenge, [function], tf))
+
+
+IN_A_GRAPH = {
+    "a number": lambda text: tf.string_to_number(text),
+    "a message": lambda text: tf.check_numerics(float("nan"), text),
+}
+
+
+@pytest.mark.parametrize("place", IN_A_GRAPH)
+def test_no_text_in_a_graph_is_told_as_it_is(place):
+    def transfer(source, target, amount):
+        return IN_A_GRAPH[place](ALL.encode("utf-8", "replace").decode()) + amount
+
+    verdict = verdict_on("graphs/transfer", transfer)
+    told = [verdict.message, verdict.reason, *(str(case.got) for case in verdict.cases)]
+    assert "InvalidArgumentError" in verdict.message
+    assert all(text.isprintable() for text in told)
+
+
+def test_no_name_in_a_graph_is_told_as_it_is():
+    """Of nodes that no engine makes, but a kernel may send."""
+    graph = tf.GraphDef()
+    graph.node.add(name="a", op="Identity", input=["x\x1b[2J\nann: 99 of 99 points"])
+    graph.node[0].attr["T"].type = 1
+    exercise = find("graphs/transfer")
+    challenge = judging.draw(exercise, b"seed")
+    evidence = json.loads(collect(challenge, [lambda *three: three[2] + 1.0], tf))
+    packed = base64.b64encode(graph.SerializeToString()).decode()
+    for one in evidence["graphs"]:
+        one.update(graph_def=packed, variables=[])
+    verdict = judging.judge(exercise, challenge, to_bytes(evidence))
+    assert "Unknown input node" in verdict.message
+    assert verdict.message.isprintable()
+
+
+@pytest.mark.parametrize("value", ["x" * 2_000_000, b"\0" * 2_000_000], ids=["text", "bytes"])
+def test_a_verdict_does_not_quote_megabytes(value):
+    verdict = verdict_on("graphs/transfer", lambda *three: value)
+    assert verdict.points == 0 and "should return a tensor" in verdict.message
+    assert len(verdict.message) < LONGEST_REASON + 100

@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from grader import evidence, judging
+from grader.cleaning import printable
 from grader.judging.judge import SECONDS
 from grader.languages import using
 from grader.pipes import read_message, take_pipes, write_message
@@ -29,6 +30,7 @@ from grader.pipes import read_message, take_pipes, write_message
 CPU = resource.RLIMIT_CPU
 MEMORY = 2 * 2**30
 OUT_OF_MEMORY = 17
+LONGEST_NAME = 100  # characters of what the engine does not have: a graph may claim any name
 # Of processor time on one answer, beyond the judge's own limit: what Python cannot stop, the system does.
 LAST_RESORT = 15
 
@@ -53,7 +55,7 @@ def main(catalogue: str) -> None:
         except MemoryError:
             raise SystemExit(OUT_OF_MEMORY) from None
         except judging.CannotJudge as error:
-            answer = {"lacks": error.name}
+            answer = {"lacks": printable(error.name)[:LONGEST_NAME]}
         except Exception as error:
             answer = {
                 "error": f"{type(error).__name__}: {error}"[:500],
