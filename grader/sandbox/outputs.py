@@ -14,8 +14,6 @@ from grader.languages import _
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
 # Anchored to the start of a line; otherwise a long line without a return takes quadratic time.
 RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
-
-
 # Pieces of text that one cell may send; a kernel collects what is printed within a tenth of a second.
 MOST_TEXTS = 10_000
 

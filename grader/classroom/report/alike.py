@@ -22,7 +22,7 @@ WEIGHT, SHARE = 12.0, 0.85
 RARE = 0.05  # of the answers; fragments that more of them have lead to no pair
 MOST = 8000  # fragments of an answer; the rest is not compared
 LONGEST = (
-    100_000  # characters of an answer that is looked at; what is written by hand has a hundredth
+    100_000  # characters of an answer that is compared: what is written by hand has a hundredth
 )
 MOST_PARTS = 50  # of a chain of attributes that has one name
 
