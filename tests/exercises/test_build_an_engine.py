@@ -32,6 +32,16 @@ def verdict(name, source, tf=None):
     return judged(BY_NAME[name], source, b"seed", tf or module_of("engine"))
 
 
+READY_MADE = ("order", "evaluate", "variable-kernels", "plan", "gradients")
+
+
+@pytest.mark.parametrize("name", READY_MADE)
+def test_the_ready_made_steps_of_later_lessons_are_right(name):
+    (function,) = BY_NAME[name].answers
+    found = verdict(name, f"from grader.steps import {function}")
+    assert found.full, to_text(found)
+
+
 # ------------------------------------------------------------------- the reference and TensorFlow
 
 
