@@ -43,7 +43,7 @@ test: setup ## style, all quick tests and a part of the long ones (at most five 
 
 test-ci: setup ## what .ci/run runs beyond that: types, longer tests (two more processes: they wait more)
 	@$(BIN)/mypy --no-error-summary
-	@LAYER=ci $(PYTEST) -n $$(($(JOBS) + 2)) --dist worksteal $(ARGS)
+	@LAYER=ci $(PYTEST) -n $$(($(JOBS) + 2)) $(ARGS)
 
 mutants: setup ## every mutant of every exercise's right answers, with three draws (half an hour)
 	@LAYER=whole $(PYTEST) tests/mutation $(ARGS)

@@ -23,7 +23,7 @@ PICTURE = PACKAGE.parent / "docs" / "pictures" / "rooms.svg"
 ORDER = {
     "": (
         "atomic cleaning errors imports languages mutation pipes places scratch",
-        "browser datasets",
+        "browser datasets steps",
         "class_list engine",
         "back_end resource_variables",
         "installation",
