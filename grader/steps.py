@@ -41,7 +41,7 @@ def _unfed(node: Node) -> None:
     raise ValueError(f"feed a value for the placeholder {node.name!r}")
 
 
-def _sum_like(a: Any, b: Any) -> Any:
+def sum_like(a: Any, b: Any) -> Any:
     """The array `a`, which has the shape to which `b` is broadcast, summed to the shape of `b`."""
     a, shape = np.asarray(a), np.shape(b)
     a = a.sum(axis=tuple(range(a.ndim - len(shape))))
@@ -62,7 +62,7 @@ KERNELS: dict[str, Callable[..., Any]] = {
     "sum": lambda node, a: np.sum(a),
     "mean": lambda node, a: np.mean(a),
     "size": lambda node, a: np.float32(np.size(a)),
-    "sum_like": lambda node, a, b: _sum_like(a, b),
+    "sum_like": lambda node, a, b: sum_like(a, b),
     "spread_like": lambda node, a, b: np.broadcast_to(a, np.shape(b)),
     "stop_gradient": lambda node, a: a,
     "group": lambda node, *values: None,

@@ -16,8 +16,8 @@ EXERCISES = (
     STARTING,
     REHEARSE,
     READINGS,
-    REPRICE,
     SWAP,
+    REPRICE,
     BY_CLASS,
     PEAK,
 )
