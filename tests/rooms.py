@@ -23,7 +23,7 @@ PICTURE = PACKAGE.parent / "docs" / "pictures" / "rooms.svg"
 ORDER = {
     "": (
         "atomic cleaning errors imports languages mutation pipes places scratch",
-        "browser datasets steps",
+        "browser datasets",
         "class_list engine",
         "back_end resource_variables",
         "installation",
@@ -32,7 +32,7 @@ ORDER = {
         "judging",
         "exercises",
         "class_file",
-        "predictions progress replaying tensorflow_judge",
+        "predictions progress replaying steps tensorflow_judge",
         "notebook",
         "inside",
         "sandbox",

@@ -21,9 +21,8 @@ Fragment = tuple[str, int]  # a piece of a syntax tree, and the how-manieth of i
 WEIGHT, SHARE = 12.0, 0.85
 RARE = 0.05  # of the answers; fragments that more of them have lead to no pair
 MOST = 8000  # fragments of an answer; the rest is not compared
-LONGEST = (
-    100_000  # characters of an answer that is compared: what is written by hand has a hundredth
-)
+# Characters of an answer that is compared: what is written by hand has a hundredth.
+LONGEST = 100_000
 MOST_PARTS = 50  # of a chain of attributes that has one name
 
 
