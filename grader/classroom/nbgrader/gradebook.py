@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbformat import NotebookNode
 from nbgrader.api import Assignment, Gradebook, Notebook, SubmittedAssignment, SubmittedNotebook
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
 
 from grader.classroom.course.handed_in import Submission, copy_side_files
 from grader.classroom.course.result import REJECTED, Result
-from grader.classroom.grading.answers import same_answers
 from grader.classroom.nbgrader.course import Course
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.nbgrader.preprocessors import JudgedExecute, PutRight, SaveJudgedGrades
@@ -33,21 +31,7 @@ class WriteGrades(Autograde):
         self.submission = submission
         self.force = True
         self.cause: Exception | None = None
-        self.before = self._graded_before()
         self.beside = ""  # a folder with copies of the files beside the notebook
-
-    def _graded_before(self) -> dict[str, str]:
-        """The notebooks of an earlier grading, by name; they are removed before the steps begin."""
-        place = self.coursedir.format_path(
-            self.coursedir.autograded_directory,
-            self.submission.student,
-            self.coursedir.assignment_id,
-        )
-        return {
-            path.stem: path.read_text(encoding="utf-8", errors="replace")
-            for name in self.results
-            if (path := Path(place) / f"{name}.ipynb").is_file()
-        }
 
     def init_notebooks(self) -> None:
         """The expected notebooks, whether or not they were handed in."""
@@ -96,7 +80,6 @@ class WriteGrades(Autograde):
         resources["grader"] = {
             "unjudged": result.unjudged,
             "attention": result.status == REJECTED,
-            "same": self._same_answers(notebook, resources["nbgrader"]["notebook"]),
         }
         self.exporter._preprocessors = []
         self.exporter.optimistic_validation = True  # once, after all steps
@@ -104,15 +87,6 @@ class WriteGrades(Autograde):
             self.exporter.register_preprocessor(step)
         output, resources = self.exporter.from_notebook_node(notebook, resources=resources)
         self.write_single_notebook(output, resources)
-
-    def _same_answers(self, notebook: NotebookNode, name: str) -> frozenset[str]:
-        """The graded cells whose answers are as they were when the submission was graded before."""
-        if name not in self.before:
-            return frozenset()
-        try:
-            return same_answers(nbformat.reads(self.before[name], as_version=4), notebook)
-        except Exception:  # somebody has edited it, and it may be of any shape
-            return frozenset()
 
     def _steps(self) -> list[Any]:
         """The configured steps without those that are already done."""

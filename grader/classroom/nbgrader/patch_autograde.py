@@ -5,6 +5,9 @@ notebook, as if the student had written it; a pipe would be waited for. Here it 
 
 It also enters a chapter that the gradebook does not know, as `grader autograde` does: nbgrader would
 ask for `generate_assignment`, which writes a release that students already have.
+
+And it keeps the notebooks of an earlier grading until the grades are saved, so that points given by hand
+hold where the answer is the same (`SaveJudgedGrades`).
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import os
 import re
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbgrader.converters import Autograde
@@ -98,5 +102,28 @@ def format_source(
     return separator.join([base, student_id, assignment_id])
 
 
+def init_destination(self: Autograde, assignment_id: str, student_id: str) -> bool:
+    """nbgrader's, after keeping what it removes: the notebooks of an earlier grading, by name."""
+    directory = self.coursedir
+    place = directory.format_path(directory.autograded_directory, student_id, assignment_id)
+    self.graded_before = {
+        path.stem: path.read_text(encoding="utf-8", errors="replace")
+        for path in Path(place).glob("*.ipynb")
+        if path.is_file()
+    }
+    return bool(BaseConverter.init_destination(self, assignment_id, student_id))
+
+
+def init_single_notebook_resources(self: Autograde, notebook_filename: str) -> dict[str, Any]:
+    """nbgrader's, with the notebook of an earlier grading, or "", as `graded_before`."""
+    resources: dict[str, Any] = BaseConverter.init_single_notebook_resources(
+        self, notebook_filename
+    )
+    resources["graded_before"] = self.graded_before.get(resources["nbgrader"]["notebook"], "")
+    return resources
+
+
 Autograde.start = start
+Autograde.init_destination = init_destination
+Autograde.init_single_notebook_resources = init_single_notebook_resources
 Autograde._format_source = format_source

@@ -71,6 +71,25 @@ def test_what_the_gradebook_knows_stays_as_it_is(fresh):
     assert graded(fresh)[0]["student01"] == 7.0
 
 
+def test_the_button_asks_for_a_grade_given_by_hand_again_only_where_the_answer_changed(fresh):
+    def why():
+        return book.find_grade("why", "toys", toys.CHAPTER, "student00")
+
+    assert_works(fresh)
+    directory = open_course(fresh).directory(toys.CHAPTER)
+    with Gradebook(directory.db_url, directory.course_id) as book:
+        why().manual_score, why().needs_manual_grade = 2.5, False
+        book.db.commit()
+        assert stub.press_button(fresh)["success"]
+        book.db.expire_all()
+        assert (why().manual_score, why().needs_manual_grade) == (2.5, False)
+        path = fresh / "submitted" / "student00" / toys.CHAPTER / "toys.ipynb"
+        path.write_text(path.read_text().replace("YOUR ANSWER HERE", "Because."))
+        assert stub.press_button(fresh)["success"]
+        book.db.expire_all()
+        assert (why().manual_score, why().needs_manual_grade) == (2.5, True)
+
+
 WRONG = {
     "07-toy": "07-toys",
     "toys": "07-toys",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from nbformat import NotebookNode
+from nbformat import NotebookNode, reads
 from nbgrader.api import Grade
 from nbgrader.preprocessors import SaveAutoGrades, saveautogrades
+
+from grader.classroom.grading.answers import same_answers
 
 
 class SaveJudgedGrades(SaveAutoGrades):
@@ -16,14 +18,15 @@ class SaveJudgedGrades(SaveAutoGrades):
     not. Those with points given by hand do not if they were decided before, their answer is the same, and
     so are the points that the machine gives.
 
-    `resources["grader"]` may hold `unjudged`, the grade ids without a verdict, `attention`, true where a
-    person should look at every cell (of a file that is not a notebook), and `same`, the grade ids whose
-    answers are those that were graded before.
+    `resources["grader"]` may hold `unjudged`, the grade ids without a verdict, and `attention`, true where
+    a person should look at every cell (of a file that is not a notebook); `resources["graded_before"]` is
+    the notebook of an earlier grading, or "".
     """
 
     def preprocess(
         self, nb: NotebookNode, resources: dict[str, Any]
     ) -> tuple[NotebookNode, dict[str, Any]]:
+        self.same = _same_answers(resources.get("graded_before", ""), nb)
         nb, resources = super().preprocess(nb, resources)
         there = {cell.metadata.get("nbgrader", {}).get("grade_id") for cell in nb.cells}
         # By nbgrader's name, where our session has its own book.
@@ -48,9 +51,19 @@ class SaveJudgedGrades(SaveAutoGrades):
             if not about.get("attention"):
                 grade.auto_score = None
             grade.needs_manual_grade = True
-        if before is not None and name in about.get("same", ()):
+        if before is not None and name in self.same:
             grade.needs_manual_grade = _decided(grade, closed=True) != before
         self.gradebook.db.commit()
+
+
+def _same_answers(before: str, nb: NotebookNode) -> frozenset[str]:
+    """The graded cells whose answers are as they were when the submission was graded before."""
+    if not before:
+        return frozenset()
+    try:
+        return same_answers(reads(before, as_version=4), nb)
+    except Exception:  # somebody has edited it, and it may be of any shape
+        return frozenset()
 
 
 def _decided(grade: Grade, closed: bool = False) -> tuple[float | None, float] | None:
