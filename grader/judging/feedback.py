@@ -34,7 +34,6 @@ SIGNS = {
     None: N_("\N{CHECK MARK} passed, waits for a row above"),
 }
 PASTE = N_("The first case, as code for a cell of your own:")
-PASTE_HOLDS = N_("The first case (your answer passes it), as code for a cell of your own:")
 HEADING = N_("{name}: {text}")
 TITLES = (N_("result"), N_("what is checked"), N_("expected"), N_("got"), N_("points"))
 
@@ -85,9 +84,9 @@ def to_text(verdict: Verdict) -> str:
     lines = [_(HEADING).format(name=verdict.exercise, text=verdict.message)]
     for case in verdict.cases:
         lines.append("  " + _line(case))
-    if verdict.paste:
-        lines.append("  " + _paste_title(verdict))
-        lines += [f"      {line}" for line in verdict.paste.splitlines()]
+    if code := _code_to_paste(verdict):
+        lines.append("  " + _(PASTE))
+        lines += [f"      {line}" for line in code.splitlines()]
     return "\n".join(lines)
 
 
@@ -131,18 +130,18 @@ def to_html(verdict: Verdict) -> str:
 
 
 def _pasted(verdict: Verdict) -> str:
-    """The shown case as code to copy."""
-    if not verdict.paste:
+    """The shown case as code to copy, folded."""
+    if not (code := _code_to_paste(verdict)):
         return ""
     style = "margin:0.5em 0;font-family:monospace;white-space:pre-wrap"
-    code = f'<pre style="{style}">{html.escape(verdict.paste)}</pre>'
-    return f"<details><summary>{_paste_title(verdict)}</summary>{code}</details>"
+    shown = f'<pre style="{style}">{html.escape(code)}</pre>'
+    return f"<details><summary>{_(PASTE)}</summary>{shown}</details>"
 
 
-def _paste_title(verdict: Verdict) -> str:
-    """What stands above the code; where the shown case holds, nobody should look for a mistake there."""
+def _code_to_paste(verdict: Verdict) -> str:
+    """The shown case as code; "" where the answer passes it, since there is no mistake to look for."""
     shown = next((case for case in verdict.cases if case.got is not None), None)
-    return _(PASTE_HOLDS) if shown and shown.holds else _(PASTE)
+    return "" if shown and shown.holds else verdict.paste
 
 
 def _state(case: CaseResult) -> bool | None:

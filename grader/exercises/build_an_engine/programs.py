@@ -30,8 +30,10 @@ MANY_LOOKS = 400_000  # at inputs: an answer may go through the graph many times
 NO_NEW_NODES = N_(
     "return a dictionary from old nodes to new ones; your function returned a value of type {type}"
 )
-# What is observed where no run would tell more: it does not depend on which node came first.
-ONE_PLACEHOLDER, LOST_NAMES = "two placeholders are one node", "a node lost its name"
+ONE_PLACEHOLDER = N_(
+    "two placeholders have the same new node, though a run may feed them two values"
+)
+LOST_NAME = N_("no node of the new graph is called {name!r}, as a node that is not pure was")
 
 
 def draw_programs(rng: np.random.Generator) -> Challenge:
@@ -103,7 +105,7 @@ def _folding(rng: np.random.Generator) -> Drawn:
     row = _constant(graph, _some(rng, 3))
     product = graph.add("multiply", [one, two])
     total = graph.add("subtract", [product, one])
-    less = graph.add("negative", [total])
+    less = graph.add("negative", [graph.add("cube", [total])])
     stretched = graph.add("multiply", [row, less])
     summed = graph.add("sum", [stretched])
     stopped = graph.add("stop_gradient", [summed])
@@ -279,9 +281,11 @@ def seen(program: Mapping[str, Any], report: Any, runs: Sequence[Any], named: bo
     kept = {name: number for number, name in small.names.items()}
     places = {**kept, **placeholders}
     if len(set(placeholders.values())) < len(placeholders):
-        return ONE_PLACEHOLDER
-    if any(name not in (kept if named else places) for _wanted, feeds in runs for name in feeds):
-        return LOST_NAMES
+        return Raised("WrongResult", _(ONE_PLACEHOLDER))
+    fed_names = (name for _wanted, feeds in runs for name in feeds)
+    lost = next((name for name in fed_names if name not in (kept if named else places)), None)
+    if lost is not None:
+        return Raised("LookupError", _(LOST_NAME).format(name=lost))
     state: dict[str, Any] = {}
     values = []
     for wanted, feeds in runs:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Other, Raised
-from grader.evidence.probes.build_an_engine import CHANGED, PURE
+from grader.evidence.probes.build_an_engine import CHANGED, MORE_PURE
 from grader.judging import UNREADABLE, WrongAnswer, part
 from grader.languages import N_, _
 
@@ -76,7 +76,7 @@ def _unfed(node: Any) -> Any:
 
 
 KERNELS: dict[str, Callable[..., Any]] = {
-    **PURE,
+    **MORE_PURE,
     "cut": lambda node, a: a,
     "first": lambda node, a, b: a,
     "second": lambda node, a, b: b,
