@@ -205,7 +205,7 @@ def hint(exercise: str) -> None:
 
 
 def predict(name: Any = "", /, *others: Any, **guesses: Any) -> None:
-    """Keeps your guesses for the next cell: predict("lifetimes/two-evals", reads=2, adds=...).
+    """Keeps your guesses for the next cell: predict("lifetimes/third-run", node=2, variable=...).
 
     `...` is no guess: predictions are not graded, and you can go on without. Never raises.
     """
@@ -216,7 +216,7 @@ def predict(name: Any = "", /, *others: Any, **guesses: Any) -> None:
 
 
 def compare(name: Any = "", /, *others: Any, within: Any = None, **came: Any) -> None:
-    """Shows what you predicted beside what came: compare("lifetimes/two-evals", reads=2, adds=2).
+    """Shows what you predicted beside what came: compare("lifetimes/third-run", node=2, variable=4).
 
     within: how far a number may be off, relative to what came (0.1 is a tenth).
     Your first guess is remembered for `progress`. Never raises.

@@ -71,7 +71,7 @@ def write_whole(path: Path, data: bytes, seen: bytes | None) -> None:
 def write_beside(path: Path, data: bytes) -> Path:
     """Writes `data` to `path` or, if that exists, to the next free name; returns the path.
 
-    `graphs.updated.ipynb` is followed by `graphs.updated-2.ipynb`.
+    `1-recipes.updated.ipynb` is followed by `1-recipes.updated-2.ipynb`.
     """
     place, number = path, 1
     while os.path.lexists(place):

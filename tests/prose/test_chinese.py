@@ -145,7 +145,7 @@ def test_every_figure_has_its_caption_and_a_description_in_chinese(page):
     cells = chinese(page).cells
     numbers = []
     for cell, after in pairwise(cells):
-        if cell.cell_type == "code" and re.search(r"^show\(", cell.source, re.MULTILINE):
+        if cell.cell_type == "code" and re.search(r"^ *show\(", cell.source, re.MULTILINE):
             numbers.append(int(re.match(r"\*\*图 (\d+)\*\* ", after.source)[1]))
             if "plot_picture(" in cell.source:
                 assert re.search(r"[\u4e00-\u9fff]{4}", cell.source.partition("plot_picture(")[2])

@@ -138,6 +138,13 @@ def log_distances(points):
 # +     return tf.where(squares > 0, tf.log(tf.maximum(squares, 1e-12)) / 2, tf.zeros_like(squares))
 
 
+# %% wrong bound-alone mistake=logarithm-of-the-bound like=chosen-before
+# says: a bound inside the logarithm keeps NaN away. But where points coincide, you return half the bound's
+#     logarithm instead of 0. Replace the zeros inside the logarithm by 1.
+# -     safe = tf.where(squares > 0, squares, tf.ones_like(squares))
+# +     safe = tf.maximum(squares, 1e-20)
+
+
 # %% wrong near-counts-as-same mistake=near-counts-as-same like=chosen-before
 # says: points that are closer than your bound count as the same point. Ask whether the squares are exactly
 #     zero.
