@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grader.evidence.probes.alarms import interrupted
+from grader.evidence.alarms import interrupted
 from grader.evidence.probes.table import Probe, attempt, raised
 from grader.evidence.probes.watching import new_graph, watched
 from grader.languages import _
