@@ -110,7 +110,8 @@ def test_the_tour_runs_and_waits_for_the_first_answer(back_end, tmp_path):
     failed = [name for name, shown in outputs.items() for one in shown if "ename" in one]
     assert failed == ["tour-first-check"]
     told = "".join(one.get("text", "") for shown in outputs.values() for one in shown)
-    assert "weight: 2.33   bias: 0.72" in told and "in the second session: 0.0" in told
+    assert "weight: 2.33 hundred dollars" in told and "bias:   0.72 hundred" in told
+    assert "in the second session: 0.0" in told
 
 
 def entries() -> dict[str, str]:

@@ -126,7 +126,8 @@ SCOPES = (
         "N6",
         "a threshold that the first call makes",
         (
-            r"(?s)(\['relu/threshold', 'relu/weights', 'relu_1/weights', 'relu_2/weights'\].*){2}",
+            r"\['relu/threshold', 'relu/weights', 'relu_1/weights', 'relu_2/weights'\]",
+            r"relu/threshold \[\]\nrelu/weights \[3, 1\]\nrelu_1/weights \[1, 1\]",
             r"graph 2 - ValueError",
         ),
         (r"reuse=\(number >= 1\)",),
