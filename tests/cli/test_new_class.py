@@ -198,7 +198,7 @@ def test_an_exercise_that_is_left_out_is_nowhere(folder):
         generate(course)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_nbgraders_own_commands_work(folder):
     before = digests(NOTEBOOKS), digests(SOLUTIONS)
     told = nbgrader(folder, "generate_assignment", "01-graphs", "--force")

@@ -31,7 +31,7 @@ def errors_of(cell):
     return [output for output in cell.outputs if output.output_type == "error"]
 
 
-@pytest.mark.sampled(0, ci=2)
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_run_all_reaches_the_last_cell_of_an_unsolved_chapter(chapter):
     """Here as in JupyterLab, a cell that fails and has no tag stops the run (CellExecutionError)."""
@@ -56,7 +56,7 @@ def test_no_source_tags_a_cell_so_that_its_own_errors_pass_unseen(chapter):
         assert MAY_FAIL not in cell.metadata.get("tags", ()), cell.id
 
 
-@pytest.mark.sampled(0, ci=3)
+@pytest.mark.sampled(0, ci=1)
 @each_lesson
 def test_a_cell_shows_the_same_when_all_run_again(path):
     """Run all, then each cell once more in order, in one kernel. A check asks other questions each time."""

@@ -40,7 +40,7 @@ def misbehave(course: Path, student: str, what: str) -> None:
     path.write_text(nbformat.writes(notebook))
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_submission_whose_worker_dies_once_is_graded_by_another(course, tmp_path):
     misbehave(course, "student01", f"die once {tmp_path / 'mark'}")
     results = stub.run_class(course, 1)
@@ -67,7 +67,7 @@ def test_a_submission_that_kills_every_worker_is_for_a_person(course):
     assert stub.run_class(course)["student01"].status == "graded"
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_worker_that_hangs_is_replaced(course, tmp_path):
     misbehave(course, "student02", f"hang once {tmp_path / 'mark'}")
     started = time.monotonic()

@@ -23,7 +23,7 @@ from hard_notebooks import BURDENS
 HARD = ("200,000 blanks in a line", "nested brackets", "<img 250,000 times in Markdown")
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_hard_notebooks_cost_nobody_else(tmp_path, monkeypatch):
     monkeypatch.setattr(PAGES, "limits", PageLimits(seconds=0.9))
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))

@@ -73,7 +73,7 @@ def test_a_choice_stays_until_another_is_made(course, tmp_path):
     assert graded(course, tmp_path) == ([], ENGLISH)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_grader_feedback_speaks_as_was_chosen(course, tmp_path):
     graded(course, tmp_path, "zh_CN", only=(ANNA,))
     graded(course, tmp_path)

@@ -51,7 +51,7 @@ def test_whoever_is_graded_has_a_page_and_a_name_that_can_be_printed(tmp_path):
     assert len(json.loads((tmp_path / "results.json").read_text())) == len(results)
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_page_that_could_not_be_made_is_said(tmp_path, monkeypatch):
     root = stub.write_class(tmp_path / "class", 2)
     real = recording.feedback_of

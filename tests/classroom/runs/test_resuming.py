@@ -133,7 +133,7 @@ def test_a_second_run_takes_everything_from_the_journal(course, monkeypatch, tmp
     assert sorted((tmp_path / "count").read_text().split()) == ["student00", "student01"]
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_what_is_handed_in_anew_is_graded_anew(course, monkeypatch, tmp_path):
     stub.run_class(course)
     monkeypatch.setenv("STUB_COUNT", str(tmp_path / "count"))
@@ -153,7 +153,7 @@ def test_what_is_handed_in_anew_is_graded_anew(course, monkeypatch, tmp_path):
     assert len((tmp_path / "count").read_text().split()) == 9
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_gradebook_that_was_removed_or_is_older_is_filled_again(course):
     stub.run_class(course)
     before = stub.only_grades(stub.contents(course))
@@ -169,7 +169,7 @@ def test_a_gradebook_that_was_removed_or_is_older_is_filled_again(course):
     assert stub.only_grades(stub.contents(course)) == before
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_points_that_a_person_gave_stay(course):
     stub.run_class(course)
     with sqlite3.connect(course / "gradebook.db") as book:
@@ -195,7 +195,7 @@ def test_half_a_line_in_the_journal_is_cut_off(course):
     assert len(Journal(course, toys.CHAPTER).entries) == 6
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_only_since_and_excluded(course):
     assert set(stub.run_class(course, only=("student03", "*5"))) == {"student03", "student05"}
     with pytest.raises(CourseError, match="matches --only"):
@@ -215,7 +215,7 @@ def test_only_since_and_excluded(course):
     assert set(stub.run_class(course)) == {f"student0{n}" for n in (2, 3, 4, 5)}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_late_penalties_are_nbgraders(course):
     (course / "nbgrader_config.py").write_text(
         "from nbgrader.plugins import LateSubmissionPlugin\n"
@@ -331,7 +331,7 @@ def test_the_first_ctrl_c_lets_finish_the_second_ends_at_once(tmp_path, times):
     assert {one.status for one in again.values()} == {"graded", "rejected"}
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_every_line_of_the_journal_is_json(course):
     stub.run_class(course)
     lines = (course / ".grader" / "journal" / f"{toys.CHAPTER}.jsonl").read_text().splitlines()
