@@ -228,6 +228,20 @@ def look_gradebook() -> Finding:
     return Finding("ok", _("{path} is writable").format(path=path))
 
 
+def look_class() -> Finding:
+    """Whether the class's file here, if there is one, says what can be understood."""
+    from grader.class_file import FILE, read_class_file
+
+    path = Path.cwd() / FILE
+    if not path.is_file():
+        return Finding("ok", _("none here"))
+    try:
+        read_class_file(Path.cwd())
+    except CourseError as error:
+        return Finding("fail", str(error), _("Mend this line of {path}.").format(path=path))
+    return Finding("ok", str(path))
+
+
 def look_folders() -> Finding:
     """Whether what `grader lab` writes has its usual places."""
     work = places.work()
@@ -273,6 +287,7 @@ CHECKS: tuple[Probe, ...] = (
     Probe(N_("sandbox"), N_("autograding"), look_sandbox, True),
     Probe(N_("warm kernels"), N_("fast autograding"), look_warm_kernels, True),
     Probe(N_("gradebook"), N_("autograding"), look_gradebook, True),
+    Probe(N_("class.toml"), N_("a class's own settings"), look_class, True),
     Probe(N_("alembic"), N_("a new gradebook"), look_alembic, True),
     Probe(N_("disk"), N_("autograding, feedback"), look_space),
     Probe(N_("folders"), N_("the notebooks"), look_folders),

@@ -129,7 +129,7 @@ def test_a_light_installation_is_well_and_says_what_it_lacks(monkeypatch):
     }.items():
         (line,) = [line for line in told if line.startswith(f"without {part}: ")]
         assert cost in line and line.endswith("(make setup)")
-    assert not {"sandbox", "warm kernels", "gradebook", "alembic"} & found.keys()
+    assert not {"sandbox", "warm kernels", "gradebook", "alembic", "class.toml"} & found.keys()
     assert exit_code(found.values()) == 0
     assert found["kernel"].status == "warn" and "pip install ipykernel" in found["kernel"].to_do
     assert "the notebooks run on the engine" in found["TensorFlow"].found
@@ -204,6 +204,16 @@ def test_file_that_is_no_gradebook_fails(monkeypatch, tmp_path):
     (tmp_path / "gradebook.db").write_text("these are not the grades you are looking for" * 30)
     check = one(doctor.look_gradebook)
     assert check.status == "fail" and "not a database" in check.found
+
+
+def test_a_class_file_that_cannot_be_understood_fails(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    assert one(doctor.look_class).found == "none here"
+    (tmp_path / "class.toml").write_text("titel = 'Graphs'")
+    check = one(doctor.look_class)
+    assert check.status == "fail" and "did you mean 'title'" in check.found
+    (tmp_path / "class.toml").write_text("title = 'Graphs'")
+    assert one(doctor.look_class).status == "ok"
 
 
 def test_kernel_of_another_python_is_found(monkeypatch, tmp_path):

@@ -55,7 +55,7 @@ def changes_for(spec: ExerciseSpec, root: Path) -> tuple[list[Change], list[ByHa
     ]
     by_hand: list[ByHand] = []
     if spec.is_own:
-        made.append(_new(folder / "cells.ipynb", _as_notebook(_cells(spec))))
+        made.append(_new(folder / "cells.ipynb", _as_notebook([_imports(spec), *_cells(spec)])))
     elif spec.is_new_chapter:
         made += [_new(folder / "__init__.py", ""), *_new_chapter(spec, root)]
     else:
@@ -171,6 +171,10 @@ def _chapter_title(spec: ExerciseSpec) -> str:
     return spec.short.replace("_", " ").capitalize()
 
 
+def _imports(spec: ExerciseSpec) -> edits.Cell:
+    return edits.cell("code", "imports", _fill(spec, "imports.py", "chapter"))
+
+
 def _cells(spec: ExerciseSpec) -> list[edits.Cell]:
     """The cells of the question, the answer, and its check."""
     name = spec.name
@@ -203,7 +207,7 @@ def _notebook(spec: ExerciseSpec) -> str:
         nbgrader=edits.managed(f"{spec.short}-written", points=WRITTEN_POINTS, solution=True),
     )
     score = words("score") | {"id": "score-note"}
-    cells = [words("opening"), code("imports"), code("picture"), words("caption")]
+    cells = [words("opening"), _imports(spec), code("picture"), words("caption")]
     cells += [*_cells(spec), words("closing"), question, words("reading"), score, code("score")]
     return _as_notebook(cells)
 

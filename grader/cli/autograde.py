@@ -103,6 +103,7 @@ def command(
 
     screen = common.console()
     opened = open_course(course)
+    chapter = opened.named(chapter)
     settings = common.settings_of(**running, chosen=opened.about.limits)
     if settings.isolation.name == "none":
         screen.print(_("No sandbox: submissions can read and change your files."), style="yellow")

@@ -36,8 +36,9 @@ def command(chapter: str, files: tuple[Path, ...], course: Path, force: bool) ->
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.runs.collect_archives import collect_archives
 
-    screen = common.console()
-    found = collect_archives(open_course(course), chapter, files, force)
+    screen, opened = common.console(), open_course(course)
+    chapter = opened.named(chapter)
+    found = collect_archives(opened, chapter, files, force)
     for note in found.notes:
         screen.print(printable(note), markup=False)
     screen.print(_("{count} students collected.").format(count=found.students))

@@ -63,9 +63,12 @@ def command(chapter: str, system: str, course: Path, column: str, out: Path | No
     """
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.report.lms_grades import write_grades
+    from grader.classroom.runs.due_dates import renew_penalties
 
-    screen = common.console()
-    told = write_grades(open_course(course), chapter, system, out, column)
+    screen, opened = common.console(), open_course(course)
+    chapter = opened.named(chapter)
+    renew_penalties(opened, chapter)
+    told = write_grades(opened, chapter, system, out, column)
     screen.print(
         ngettext(
             "The grade of {count} student is in {path}",

@@ -25,10 +25,13 @@ def command(chapter: str, course: Path, only: tuple[str, ...]) -> None:
     """
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.nbgrader.feedback import feedback, graded_students
+    from grader.classroom.runs.due_dates import renew_penalties
 
     screen = common.console()
     opened = open_course(course)
+    chapter = opened.named(chapter)
     count, troubles = len(graded_students(opened, chapter, only)), 0
+    renew_penalties(opened, chapter)
     with common.progress_bar(screen) as bar:
         task = bar.add_task(_("feedback"), total=count)
         for student, _pages, trouble in feedback(opened, chapter, only):

@@ -94,8 +94,8 @@ def _next(spec: ExerciseSpec, between: bool, lesson: Path | None) -> str:
             [
                 "exercise.py: what is drawn and observed; labels, advice, hints",
                 "answers.py: at least five right and six wrong answers, and what to say of mistakes",
-                "cells.ipynb: the question, the answer's first lines, the model answer; copy its cells into "
-                f"the class's source/{spec.chapter}/{spec.short}.ipynb",
+                "cells.ipynb: the question, the answer's first lines, the model answer; it becomes, "
+                f"or its cells go into, the class's source/{spec.chapter}/{spec.short}.ipynb",
                 f"grader try {spec.id} --no-release, until it lists nothing",
             ],
         )

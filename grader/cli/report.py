@@ -28,16 +28,20 @@ def command(chapter: str, course: Path, out: Path | None) -> None:
     one line per student, and CHAPTER-exercises.csv.
 
     Points come from the gradebook, so manual grades and late penalties count; the rest comes from
-    the journal of `grader autograde`. Nothing in the course is changed.
+    the journal of `grader autograde`. Nothing else in the course is changed than the
+    penalty of late work for points that a person has given since.
 
     \b
     Example: grader report 01-graphs --course ~/class
     """
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.report import write_report
+    from grader.classroom.runs.due_dates import renew_penalties
 
-    screen = common.console()
-    paths = write_report(open_course(course), chapter, out)
+    screen, opened = common.console(), open_course(course)
+    chapter = opened.named(chapter)
+    renew_penalties(opened, chapter)
+    paths = write_report(opened, chapter, out)
     screen.print(_("The report is in {path}").format(path=paths[0]), markup=False)
     for path in paths[1:]:
         screen.print(_("  beside it: {name}").format(name=path.name), markup=False)

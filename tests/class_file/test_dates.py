@@ -176,11 +176,16 @@ def course(tmp_path, monkeypatch):
 
 
 def penalties(root, text: str) -> dict[str, float]:
-    """The shares that students lose after a run with this file, by what the gradebook says."""
+    """The same after a run with this file."""
     (root / FILE).write_text(text)
     arguments = ["autograde", toys.CHAPTER, "--course", str(root), "--isolation", "none"]
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0, done.output
+    return penalties_now(root)
+
+
+def penalties_now(root) -> dict[str, float]:
+    """The shares that students lose, by what the gradebook says."""
     directory = open_course(root).directory()
     with Gradebook(directory.db_url, directory.course_id) as book:
         scores = {
@@ -203,6 +208,12 @@ def test_another_date_or_penalty_is_honoured_by_the_next_run_which_grades_nobody
     ran = (tmp_path / "count").read_text().split()
     assert penalties(course, DUE) == pytest.approx({"cleo": 0.2})
     assert "Late submission penalty" in page(course, "cleo")
+    with Gradebook(f"sqlite:///{course / 'gradebook.db'}") as book:
+        book.find_grade("why", "toys", toys.CHAPTER, "cleo").manual_score = 2.5
+        book.db.commit()
+    told = CliRunner().invoke(main, ["report", "toys", "--course", str(course)])
+    assert told.exit_code == 0, told.output
+    assert penalties_now(course) == pytest.approx({"cleo": 0.2})  # of the points that she has now
     own = DUE.replace("= 10", "= 30") + (
         "[groups.b]\nstudents = ['cleo', 'nobody']\ndue = {toys = 2026-03-11}\n"
         "[students.anna]\ndue = {toys = 2026-03-09T11:00:00}\n"

@@ -51,6 +51,15 @@ def test_what_is_said_of_an_exercise_that_is_left_out(text, said):
     assert all(said in one and one.startswith("2.ipynb speaks of") for one in found)
 
 
+def test_code_that_uses_an_answer_that_is_left_out_is_named():
+    source = {
+        path.name: read_source(path) for path in sorted((SOLUTIONS / "05-autodiff").glob("*.ipynb"))
+    }
+    assert untrue(source, ClassFile()) == []
+    found = untrue(source, ClassFile(left_out=frozenset({"autodiff/dual"})))
+    assert any("uses Dual, from an exercise that is left out: “d = Dual(" in one for one in found)
+
+
 def test_points_that_are_others_are_named_and_those_that_stay_are_not():
     text = "Exercise 2 gives 2 points."
     assert len(untrue(chapter(text), ClassFile(points={"graphs/chain": 5}))) == 1

@@ -52,9 +52,10 @@ def test_it_is_found_and_its_answers_are_judged(own):
 
 def test_its_cells_are_a_notebook_to_copy(own):
     cells = nbformat.read(own / "cells.ipynb", 4).cells
-    assert [one.id for one in cells] == [
-        f"running-total-{part}" for part in ("question", "solution", "check")
-    ]
+    parts = [f"running-total-{part}" for part in ("question", "solution", "check")]
+    assert [one.id for one in cells] == ["imports", *parts]
+    # As it is, it is the chapter's notebook: its first cell imports what the others use.
+    assert "check" in cells[0].source and "tf" in cells[0].source
     assert cells[-1].source == f'check("{ID}", running_total)'
     assert cells[-1].metadata.nbgrader.points == 3
 

@@ -1,7 +1,9 @@
-"""Sentences of a chapter that are no longer true in a class: they speak of what its `class.toml` changes."""
+"""What is no longer right in a class: sentences and code that rely on what its `class.toml` changes."""
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import copy
 import re
 from collections.abc import Iterator, Mapping
@@ -12,6 +14,7 @@ from grader.class_file import ClassFile
 from grader.classroom.course.class_source import change_for_class, checks, worth_of
 from grader.languages import _
 
+DEFINITION = re.compile(r"^(?:def|class) (\w+)", re.MULTILINE)
 HEADING = re.compile(r"^#+ Exercise (\d+)", re.MULTILINE)
 # "exercise 8", "exercises 7 and 8", "exercises 2 to 4"
 MENTION = re.compile(
@@ -32,7 +35,11 @@ def untrue(chapter: Mapping[str, NotebookNode], about: ClassFile) -> list[str]:
     gone = before.keys() - after.keys()
     others = {number for number in after if after[number] != before.get(number)}
     found = []
+    undefined = _defined(chapter) - _defined(changed)
     for name, notebook in changed.items():
+        for text, names in _uses(notebook, undefined):
+            told = _("{name} uses {names}, from an exercise that is left out: {sentence}")
+            found.append(told.format(name=name, names=", ".join(names), sentence=f"“{text}”"))
         for sentence in _sentences(notebook):
             spoken = {int(one) for text in MENTION.finditer(sentence) for one in _range(text[0])}
             total = before != after and bool(TOTAL.search(sentence))
@@ -46,6 +53,31 @@ def untrue(chapter: Mapping[str, NotebookNode], about: ClassFile) -> list[str]:
             text = sentence if len(sentence) <= LONGEST else f"{sentence[:LONGEST]} ..."
             found.append(told.format(name=name, numbers=numbers, sentence=f"“{text}”"))
     return found
+
+
+def _defined(chapter: Mapping[str, NotebookNode]) -> set[str]:
+    """The functions and classes that the chapter's answers define."""
+    answers = (
+        cell.source
+        for notebook in chapter.values()
+        for cell in notebook.cells
+        if cell.cell_type == "code" and cell.metadata.get("nbgrader", {}).get("solution")
+    )
+    return {name for source in answers for name in DEFINITION.findall(source)}
+
+
+def _uses(notebook: NotebookNode, names: set[str]) -> Iterator[tuple[str, list[str]]]:
+    """The lines of code that use one of the names, and those of them that they use."""
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        lines: dict[int, set[str]] = {}
+        with contextlib.suppress(SyntaxError):  # a magic command, say
+            for node in ast.walk(ast.parse(cell.source)):
+                if isinstance(node, ast.Name) and node.id in names:
+                    lines.setdefault(node.lineno, set()).add(node.id)
+        for number, used in sorted(lines.items()):
+            yield cell.source.splitlines()[number - 1].strip()[:LONGEST], sorted(used)
 
 
 def _range(mention: str) -> list[int]:

@@ -14,6 +14,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
+from grader.class_file.given import GIVEN
 from grader.classroom.course import facade
 from grader.classroom.course.facade import Entry, Folder
 from grader.cleaning import printable
@@ -29,7 +30,8 @@ MAX_NAME = 100  # characters, with its folders
 MAX_TOLD = 3  # names for each reason
 # Python, or a tool, runs these by itself.
 RUN_BY_THEMSELVES = {"conftest", "setup", "sitecustomize", "usercustomize"}
-NOT_THE_STUDENTS = {"timestamp.txt", "submission_secret.txt"}  # nbgrader's, other each time
+# nbgrader's, other each time; and the release's own.
+NOT_THE_STUDENTS = {"timestamp.txt", "submission_secret.txt", GIVEN}
 UNSEEN = {"__pycache__", "__MACOSX"}  # made by programs, missed by nobody
 
 REASONS = {

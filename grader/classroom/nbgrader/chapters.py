@@ -60,6 +60,11 @@ class Course:
         found = {name for folder in folders for name in chapters_in(folder)}
         return sorted(filter(self.about.has, found))
 
+    def named(self, word: str) -> str:
+        """The chapter that is meant by "01-graphs", "01" or "graphs"; the word itself where none is."""
+        meant = [name for name in self.chapters() if word in (name, *name.split("-", 1))]
+        return meant[0] if len(meant) == 1 else word
+
     def plans(self, chapter: str) -> tuple[Plan, ...]:
         """The chapter's plans. Raises CourseError when there is no such chapter."""
         if chapter not in (known := self.chapters()):

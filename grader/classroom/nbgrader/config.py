@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import nbgrader
-from nbconvert.preprocessors import ClearMetadataPreprocessor
+from nbconvert.preprocessors import ClearMetadataPreprocessor, CSSHTMLHeaderPreprocessor
 from nbgrader.preprocessors import (
     CheckCellMetadata,
     ClearHiddenTests,
@@ -42,6 +42,7 @@ from grader.classroom.nbgrader.preprocessors import (
     LetRunsGoOn,
     PutRight,
     SaveJudgedGrades,
+    ShowGrades,
 )
 
 # Templates that take precedence over those of nbgrader and nbconvert with the same name.
@@ -116,6 +117,7 @@ def course_config() -> Config:
     config.ExchangeFactory.collect = COLLECT
     # Feedback is made of what strangers wrote: within limits, also by nbgrader's own command.
     config.GenerateFeedback.exporter_class = EXPORTER
+    config.GenerateFeedback.preprocessors = [ShowGrades, CSSHTMLHeaderPreprocessor]
     # Pages load nothing from the network, and neither does the formgrader.
     config.HTMLExporter.extra_template_basedirs = [str(folder) for folder in TEMPLATES]
     config.HTMLExporter.filters = {"markdown2html": FORMULAS, "of_a_stranger": CLEANER}

@@ -18,7 +18,7 @@ TO_DO = N_(
 COPY_THERE = N_(
     "`grader restore newest` puts the copy of {day} in its place and keeps the damaged file beside it; "
     "`grader restore` lists older ones. Then run `grader autograde` for each chapter: what has been "
-    "graded since comes back."
+    "graded since comes back, but not what a person gave since."
 )
 
 

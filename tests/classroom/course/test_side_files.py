@@ -59,8 +59,8 @@ def test_modules_tables_and_notes_are_taken_along(folder, read):
         "a b.csv",
     ]
     write(folder, *names, "toys.ipynb", "other.ipynb")
-    # What nbgrader adds to each submission must not make another challenge of it.
-    write(folder, "timestamp.txt", "submission_secret.txt")
+    # What nbgrader adds to each submission, and we to each release, is no work of a student's.
+    write(folder, "timestamp.txt", "submission_secret.txt", "class.json")
     write(folder, ".ipynb_checkpoints/helper.py", "__pycache__/helper.pyc", ".DS_Store")
     files, left_out = read()
     assert sorted(files) == sorted(names) and set(files.values()) == {b"x = 1\n"}

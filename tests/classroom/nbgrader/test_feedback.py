@@ -8,6 +8,7 @@ import pytest
 import stub_grading as stub
 import toy_catalogue as toys
 from click.testing import CliRunner
+from nbgrader.api import Gradebook
 
 from grader.classroom.course.handed_in import is_chosen
 from grader.classroom.nbgrader import feedback
@@ -93,3 +94,18 @@ def test_only_the_pages_of_those_who_are_named_are_made(course):
 def test_a_student_whose_id_looks_like_a_pattern_can_be_named():
     assert is_chosen("zoe [1]", ("zoe [1]",)) and is_chosen("a?", ("a?",))
     assert not is_chosen("zoe [1]", ("zoe",)) and is_chosen("zoe", ())
+
+
+@pytest.mark.slow
+def test_a_written_answer_that_nobody_has_graded_is_not_shown_as_one_of_no_points(course):
+    path = course.root / "submitted" / "student00" / toys.CHAPTER / "toys.ipynb"
+    path.write_text(path.read_text().replace("YOUR ANSWER HERE", "Because."))
+    stub.run_class(course.root, 1, pages=True)
+    assert "Nobody has graded this answer yet" in page(course).read_text()
+    directory = course.directory(toys.CHAPTER)
+    with Gradebook(directory.db_url, directory.course_id) as book:
+        grade = book.find_grade("why", "toys", toys.CHAPTER, "student00")
+        grade.manual_score, grade.needs_manual_grade = 0.0, False
+        book.db.commit()
+    feedback.feedback_of(course, toys.CHAPTER, "student00")
+    assert "Nobody has graded" not in page(course).read_text()

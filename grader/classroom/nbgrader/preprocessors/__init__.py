@@ -8,6 +8,7 @@ from grader.classroom.nbgrader.preprocessors.judged_execute import JudgedExecute
 from grader.classroom.nbgrader.preprocessors.let_runs_go_on import LetRunsGoOn
 from grader.classroom.nbgrader.preprocessors.put_right import PutRight
 from grader.classroom.nbgrader.preprocessors.save_judged_grades import SaveJudgedGrades
+from grader.classroom.nbgrader.preprocessors.show_grades import ShowGrades
 
 __all__ = [
     "BreakScenes",
@@ -18,4 +19,5 @@ __all__ = [
     "LetRunsGoOn",
     "PutRight",
     "SaveJudgedGrades",
+    "ShowGrades",
 ]
