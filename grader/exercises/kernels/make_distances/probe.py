@@ -82,7 +82,7 @@ class _Apart:
             return _Apart(found)
         return partial(self._call, name, found) if isinstance(found, FunctionType) else found
 
-    def _call(self, name: str, function: Any, *arguments: Any, **keywords: Any) -> Any:
+    def _call(self, name: str, function: Any, /, *arguments: Any, **keywords: Any) -> Any:
         for given in (*arguments, *keywords.values()):
             parts = given if isinstance(given, (list, tuple)) else [given]
             if any(isinstance(one, engine.Tensor) for one in parts):
