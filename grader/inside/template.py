@@ -64,7 +64,18 @@ def _import_all(modules: list[str]) -> dict[str, str]:
                 importlib.import_module(name)
             except Exception as error:
                 missing[name] = f"{type(error).__name__}: {error}"
+    _find_kernels()
     return missing
+
+
+def _find_kernels() -> None:
+    """Lets TensorFlow find out where its program lies, which it does once.
+
+    In a witness, `/proc` is that of the answer's processes, not its own: TensorFlow would end the process.
+    """
+    kernels = sys.modules.get("tensorflow.python.framework.kernels")
+    if kernels is not None:
+        kernels.get_registered_kernels_for_op("NoOp")
 
 
 def _say_ready(control: socket.socket, about: dict[str, Any]) -> None:

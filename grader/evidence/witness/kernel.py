@@ -159,6 +159,7 @@ class Kernel(Peer):
                 replace("run", self._engine_run, base)
             else:
                 replace("_do_run", self._tensorflow_run, base)
+                replace("make_callable", self._making_callable, base)
             replace("__init__", self._opening_writer, writer)
             for method in WRITING:
                 if hasattr(writer, method):
@@ -255,10 +256,31 @@ class Kernel(Peer):
             if self._key_of(session) is None:
                 return original(session, handle, targets, fetches, feeds, options, metadata)
             given = [(reference.deref(), value) for reference, value in feeds.items()]
-            values = self._run_there(session, [*fetches, *targets], given, None)
+            if options is not None:  # TensorFlow's buffer with the message
+                buffer = sys.modules["tensorflow.python.client.session"].tf_session.TF_GetBuffer
+                options = self.tf.RunOptions.FromString(buffer(options))
+            values = self._run_there(session, [*fetches, *targets], given, options)
             return values[: len(fetches)]
 
         return _do_run
+
+    def _making_callable(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """TensorFlow's own goes past `_do_run`."""
+
+        def make_callable(
+            session: Any, fetches: Any, feed_list: Any = None, accept_options: bool = False
+        ) -> Any:
+            if self._key_of(session) is None:
+                return original(session, fetches, feed_list, accept_options)
+
+            def run(*values: Any, **options: Any) -> Any:
+                return session.run(
+                    fetches, dict(zip(feed_list or (), values, strict=False)), **options
+                )
+
+            return run
+
+        return make_callable
 
     def _opening_writer(self, original: Callable[..., None]) -> Callable[..., None]:
         def __init__(writer: Any, *arguments: Any, **keywords: Any) -> None:

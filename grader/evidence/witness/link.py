@@ -9,7 +9,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 HEAD = struct.Struct(">I")
@@ -44,6 +44,16 @@ class Link:
         with self.lock:
             self.post(request)
             return self.reply()
+
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[None]:
+        """In the block, another thread may ask, while this one waits for something else than a reply."""
+        before, self.lock = self.lock, threading.RLock()
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.lock = before
 
     def post(self, request: Request) -> None:
         """Asks, and does not wait for the reply."""

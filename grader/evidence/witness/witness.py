@@ -34,7 +34,10 @@ def evidence_of(
     """The evidence for the answers called `names` in the kernel at the other end of the channel."""
     witness = Witness(tf, channel)
     try:
-        answers = witness.answers(names)
+        try:
+            answers = witness.answers(names)
+        except Exception as error:  # such as a name that is not defined
+            return packed(Raised(type(error).__name__, str(error)), tf)
         if isinstance(answers, Raised):
             return packed(answers, tf)
         return collect(challenge, answers, tf)
@@ -128,7 +131,8 @@ class Witness(Peer):
         options = None
         if request["milliseconds"]:
             options = self.tf.RunOptions(timeout_in_ms=int(request["milliseconds"]))
-        values = session.run(fetches, feeds, options=options)
+        with self.link.lent():  # to a thread of TensorFlow's that calls a Python function
+            values = session.run(fetches, feeds, options=options)
         return [
             value
             for fetch, value in zip(fetches, values, strict=True)

@@ -47,6 +47,15 @@ def copy_state(source, target):
     target.run(setters, {p: snapshot[v] for p, v in feeds.items()})
 
 
+# %% right options-callables-and-python
+def copy_state(source, target):
+    for variable in tf.global_variables():
+        if source.make_callable(tf.is_variable_initialized(variable))():
+            value = source.run(variable, options=tf.RunOptions())
+            there = tf.py_func(lambda value=value: value, [], variable.dtype.base_dtype)
+            target.run(tf.assign(variable, there))
+
+
 # %% wrong init-target mistake=initializes-the-target
 # says: your target holds the initial values, which come from the graph. The source's values are in the
 #     source session: read them with `source.run` and assign them in the target.
@@ -342,6 +351,11 @@ def copy_state(source, target):
         feed_dict={v.initializer.inputs[1]: value for v, value in zip(known, values)},
     )
     return target
+
+
+# %% exempt options-callables-and-python
+# argument-dropped: ...options=tf.RunOptions()) -> ...
+#     these options ask for nothing
 
 
 # %% exempt *
