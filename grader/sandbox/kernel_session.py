@@ -29,6 +29,7 @@ from grader.sandbox.session import (
 )
 
 TIMED_OUT = "CellTimeout"
+WAITING = 8  # messages on each channel, which may be as long as the limits allow
 SHOWN = (*LIVE, "clear_output")
 
 # The client's own: by default it writes into the logger that all of Jupyter's programs share.
@@ -106,9 +107,10 @@ class KernelSession(SandboxSession):
         self._close_connection_folder()
 
     def _bound_messages(self) -> None:
-        """Makes ZeroMQ drop a connection whose message would fill this process's memory."""
+        """Makes ZeroMQ keep few messages, and drop a connection whose message would fill the memory."""
         context = self.manager.context
         context.setsockopt(zmq.MAXMSGSIZE, self.limits.message)
+        context.setsockopt(zmq.RCVHWM, WAITING)
         context.setsockopt(zmq.LINGER, 0)
 
     def _close_connection_folder(self) -> None:

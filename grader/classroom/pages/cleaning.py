@@ -13,6 +13,7 @@ from functools import cache
 import nh3
 from pygments.token import STANDARD_TYPES
 
+from grader.classroom.pages.svg_work import too_much, without_nested_fillings
 from grader.languages import _
 from grader.pictures.drawing.page import script as folding
 from grader.pictures.moving import animation
@@ -20,6 +21,9 @@ from grader.pictures.stepper import page as stepper
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 META = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+
+# What a stranger's part draws stays within its box, which has an end.
+BOX = ".of-a-stranger { contain: layout paint; overflow: auto; max-height: 20000px }"
 
 SVG = """svg g path rect circle ellipse line polyline polygon text tspan defs marker clipPath
     linearGradient radialGradient stop desc pattern image"""
@@ -80,6 +84,7 @@ PART = re.compile(r"(url\s*\(\s*[\"']?#)")
 ELSEWHERE = re.compile(r"https?://|mailto:", re.IGNORECASE)
 
 PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\"'<>\\`]*+", re.IGNORECASE)
+SVG_PICTURE = re.compile(r"data:image/svg", re.IGNORECASE)
 # A url(#...) is a part of the same picture.
 LOADING = re.compile(r"url\s*\(\s*[\"']?(?!#)|image-set|@import|\\", re.IGNORECASE)
 TAG = re.compile(r"<([a-zA-Z][^\s/>]*+)([^<>]*+)")
@@ -116,7 +121,7 @@ def clean(page: str, cut: set[str]) -> str:
     if not body:
         head, body = "<html>\n<head>\n</head>\n", page
     kept = cleaned(body, cut)
-    head = FONT.sub("", head).replace("<head>", f"<head>{META}", 1)
+    head = FONT.sub("", head).replace("<head>", f"<head>{META}<style>{BOX}</style>", 1)
     return f"{head}<body>{note(cut)}{kept}</body>\n</html>\n"
 
 
@@ -147,7 +152,9 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
 
     def attribute(tag: str, name: str, value: str) -> str | None:
         if name == "src" or (tag == "image" and name in ("href", "xlink:href")):
-            good = PICTURE.fullmatch(value) is not None
+            good = PICTURE.fullmatch(value) is not None and not (
+                SVG_PICTURE.match(value) and too_much(value)
+            )
         elif name == "href":
             good = not value.strip().lower().startswith("data:")
         else:
@@ -164,7 +171,7 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
             return None  # silently: the chapters link to each other
         return _apart(name, value) if apart else value
 
-    return nh3.clean(
+    kept = nh3.clean(
         part,
         tags=TAGS,
         clean_content_tags=WITH_CONTENT,
@@ -174,6 +181,7 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
         url_schemes={"http", "https", "mailto", "data"},
         filter_style_properties=set(STYLES.split()),
     )
+    return without_nested_fillings(kept)
 
 
 @cache

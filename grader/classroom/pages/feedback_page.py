@@ -64,9 +64,10 @@ class Renderer(HTMLExporter):
         )
         # Each part by itself, so that a comment which one cell leaves open does not take the next.
         self.cut = set()
+        within = self._in_its_place if self.template_name == WITH_FORMS else self._apart
         for data in _shown_data(nb):
             for mime in MARKUP & data.keys():
-                data[mime] = cleaned("".join(data[mime]), self.cut)
+                data[mime] = within("".join(data[mime]))
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
         for plain, told in ACCESSIBLE:
             page = page.replace(plain, told.format(language=reader_language().replace("_", "-")), 1)
@@ -76,6 +77,14 @@ class Renderer(HTMLExporter):
             page = clean(page, self.cut)
         page = called(page, titles(nb))
         return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
+
+    def _in_its_place(self, part: str) -> str:
+        """Cleaned; the template of such a page puts it into a box."""
+        return cleaned(part, self.cut)
+
+    def _apart(self, part: str) -> str:
+        """Cleaned, and in a box of its own."""
+        return of_a_stranger(part, self.cut)
 
     def page(self, notebook: dict[str, Any], resources: dict[str, Any]) -> str:
         """The page of a notebook."""
@@ -102,7 +111,8 @@ def renderer(configuration: bytes) -> Renderer:
 
     @functools.wraps(to_html)  # what Jinja2 passes to it, too
     def to_clean_html(*arguments: Any) -> str:
-        return cleaned(to_html(*arguments), one.cut)
+        within = one._in_its_place if one.template_name == WITH_FORMS else one._apart
+        return within(to_html(*arguments))
 
     one.register_filter("markdown2html", to_clean_html)
     one.register_filter("of_a_stranger", lambda part: of_a_stranger(str(part), one.cut))

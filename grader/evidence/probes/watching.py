@@ -24,6 +24,17 @@ class Watch:
         return {"opened": len(self.sessions), "closed": self.closed}
 
 
+def keep_from_feeds(tensor: Any) -> None:
+    """Lets no run be fed this tensor, or what is computed from it: then what it counts would not happen."""
+    waiting, done = [tensor], set()
+    while waiting:
+        one = waiting.pop()
+        if one.name not in done:
+            done.add(one.name)
+            one.graph.prevent_feeding(one)
+            waiting += [output for user in one.consumers() for output in user.outputs]
+
+
 @contextlib.contextmanager
 def watched(tf: Any, wait: int = 0) -> Iterator[Watch]:
     """Records the sessions opened inside the block; afterwards closes those left open.

@@ -84,19 +84,37 @@ def test_an_honest_page_stays_as_it_is():
     for part in (
         ' style="border:1px solid"',
         'viewBox="0 0 9 9"',
-        'marker-end="url(#m)"',
+        'marker-end="url(#in-m)"',
         'refX="1"',
         'aria-label="a graph"',
         f'src="{picture}"',
         "<mfrac>",
         'href="https://x.org"',
-        'href="#A-head"',
-        'id="A-head"',
+        'href="#in-A-head"',
+        'id="in-A-head"',
         "&lt;script&gt;",
         "&lt;b&gt;&amp;amp;",
     ):
         assert part in page, part
     assert re.search(r'class="ansi-red-fg">red', page)
+
+
+OVER_THE_SCORE = (
+    '<div class="navbar-fixed-top" style="background:#fff">Score: 2.0 / 2.0</div>',
+    '<div class="modal" style="display:block">Score: 2.0 / 2.0</div>',
+    '<div style="margin-top:-1500px;height:1500px">Score: 2.0 / 2.0</div>',
+    '<svg width="1" height="1" style="overflow:visible"><rect x="-2000" width="4000"></rect></svg>',
+)
+
+
+@pytest.mark.parametrize("html", OVER_THE_SCORE)
+def test_what_a_cell_shows_stays_in_a_box_that_has_an_end(html):
+    shown = new_output("display_data", {"text/html": html, "text/plain": "shown"})
+    for page in (page_of(new_code_cell("1", outputs=[shown])), page_of(new_markdown_cell(html))):
+        _before, _box, within = page.partition('<div class="of-a-stranger">')
+        assert within.startswith(("<div", "<svg", "<p>")) and "navbar-fixed" not in within
+        assert 'class="modal"' not in page
+        assert "contain: layout paint; overflow: auto; max-height" in page.partition("</head>")[0]
 
 
 @pytest.mark.parametrize(

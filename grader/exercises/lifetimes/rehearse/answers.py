@@ -163,6 +163,21 @@ def rehearse(session, queue, step, n):
     return value
 
 
+# %% wrong in-the-given-session-with-a-fed-clock
+def rehearse(session, queue, step, n):
+    variables, pulse = tf.global_variables(), tf.get_default_graph().get_tensor_by_name("pulse:0")
+    before = session.run(variables)
+    items = session.run(queue.dequeue_many(queue.size()))
+    session.run(queue.enqueue_many([items]))
+    with tf.Session():
+        value = [session.run(step, {pulse: 0.5}) for _ in range(n)][-1]
+    for variable, held in zip(variables, before):
+        variable.load(held, session)
+    session.run(queue.dequeue_many(queue.size()))
+    session.run(queue.enqueue_many([items]))
+    return value
+
+
 # %% wrong turned-the-first mistake=changes-the-order like=round-by-round
 # says: the value is right, but the session's items are now in a different order. What you take out and put
 #     back goes to the end of the queue. The old order is back only when every item has gone round once,

@@ -9,7 +9,7 @@ from typing import Any
 
 from grader.evidence.probes.sessions import WAIT_IN_MILLISECONDS, put, values_of
 from grader.evidence.probes.table import attempt
-from grader.evidence.probes.watching import watched
+from grader.evidence.probes.watching import keep_from_feeds, watched
 
 
 def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
@@ -66,11 +66,13 @@ def _shop(tf: Any, program: Mapping[str, Any]) -> _Shop:
     items = tf.placeholder(tf.float32, [None], name="items")
     put, take = queue.enqueue_many(items), queue.dequeue_many(queue.size())
     pulse = tf.random_uniform([], seed=program["seed"], name="pulse")
-    amount = rate * tf.cond(queue.size() > 0, queue.dequeue, lambda: 0.0)
-    if "counts" in program["step"]:
-        amount += tf.cast(tf.assign_add(count, 1), tf.float32)
-    new = tf.assign_add(w, tf.fill(w.shape, amount)) + 0.0
-    last = [pulse]
+    with tf.control_dependencies([pulse]):
+        amount = rate * tf.cond(queue.size() > 0, queue.dequeue, lambda: 0.0)
+        if "counts" in program["step"]:
+            amount += tf.cast(tf.assign_add(count, 1), tf.float32)
+        new = tf.assign_add(w, tf.fill(w.shape, amount)) + 0.0
+    keep_from_feeds(pulse)
+    last = [new]
     if "puts back" in program["step"]:
         last.append(queue.enqueue(tf.reduce_sum(new)))
     with tf.control_dependencies(last):

@@ -14,7 +14,7 @@ import numpy as np
 from grader.evidence.probes.files import elsewhere
 from grader.evidence.probes.savers import called_in_folder
 from grader.evidence.probes.sessions import values_of
-from grader.evidence.probes.watching import new_graph
+from grader.evidence.probes.watching import keep_from_feeds, new_graph
 
 
 class PowerCut(Exception):
@@ -64,6 +64,7 @@ def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> Iterator[dict[str
                 # The gradient of half the squared distance: to differentiate in each graph takes longer.
                 gradients = [(theta - seen, theta)]
                 step = optimizer.apply_gradients(gradients, tf.train.get_or_create_global_step())
+                keep_from_feeds(seen)
                 value = call(
                     session,
                     step,
