@@ -20,7 +20,11 @@ def release_languages(
     """
     release, found = course.folder("release"), []
     for language in course.about.languages():
-        wanted = made(language, release, chapters=chapters)
+        wanted = {
+            name: data
+            for name, data in made(language, release, chapters=chapters).items()
+            if "/" not in name or course.about.has(name.partition("/")[0])
+        }
         if not chapters:
             index = translated(class_index(course.folder("source")), entries_of(INDEX, language))
             wanted[INDEX] = as_text(for_class(index, course.about)).encode()

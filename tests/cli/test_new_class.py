@@ -160,6 +160,20 @@ def test_a_chapter_that_is_added_later_is_copied_from_the_course(folder):
     assert done.exit_code == 2 and "add 03 there" in said(done)
 
 
+@pytest.mark.slow
+def test_a_chapter_that_is_dropped_leaves_the_release_in_another_language(folder):
+    text = (folder / FILE).read_text()
+    (folder / FILE).write_text(
+        text.replace('"01-graphs"', '"01-graphs", "savers"') + 'language = "zh_CN"\n'
+    )
+    assert run("release").exit_code == 0
+    assert (folder / "release-zh_CN/07-savers/1-saving.ipynb").is_file()
+    (folder / FILE).write_text(text + 'language = "zh_CN"\n')
+    assert run("release").exit_code == 0
+    assert (folder / "release-zh_CN/01-graphs/1-recipes.ipynb").is_file()
+    assert not (folder / "release-zh_CN/07-savers/1-saving.ipynb").exists()
+
+
 def test_an_exercise_that_is_left_out_is_nowhere(folder):
     with (folder / FILE).open("a") as file:
         file.write('left_out = ["graphs/chain", "graphs/ingredients"]\n')

@@ -26,7 +26,7 @@ NAMES: dict[str, str] = {
     "complex64 complex128 int16 uint16 uint32 uint64 resource variant DType": (
         "rows of the one table of element types; graphs and files may hold any of them"
     ),
-    "AttrValue Event GPUOptions GraphOptions MetaGraphDef NodeDef OptimizerOptions RunMetadata RunOptions "
+    "AttrValue Event GPUOptions GraphOptions MetaGraphDef NodeDef OptimizerOptions RunMetadata "
     "SessionLog SummaryMetadata summary.Event train.CheckpointState train.ClusterSpec train.FeatureList "
     "train.FeatureLists train.SaverDef train.SequenceExample train.ServerDef": (
         "messages that other messages contain, or that files hold"
