@@ -28,8 +28,7 @@ def keep_from_feeds(tensor: Any) -> None:
     """Lets no run be fed this tensor, or what is computed from it: then what it counts would not happen."""
     waiting, done = [tensor], set()
     while waiting:
-        one = waiting.pop()
-        if one.name not in done:
+        if (one := waiting.pop()).name not in done:
             done.add(one.name)
             one.graph.prevent_feeding(one)
             waiting += [output for user in one.consumers() for output in user.outputs]
