@@ -18,6 +18,7 @@ from grader.class_file.naming import (
     chosen_chapters,
     did_you_mean,
     known_chapters,
+    meant_by,
     nearest,
 )
 
@@ -34,6 +35,7 @@ __all__ = [
     "did_you_mean",
     "given_to_students",
     "known_chapters",
+    "meant_by",
     "nearest",
     "read_class_file",
     "read_given",

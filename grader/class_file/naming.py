@@ -27,12 +27,17 @@ def chosen_chapters(wanted: Iterable[str], known: Iterable[str]) -> tuple[str, .
     """
     known, found = list(known), set()
     for word in wanted:
-        meant = [name for name in known if word in (name, *name.split("-", 1))]
+        meant = meant_by(word, known)
         if len(meant) != 1:
             text = _("there is no chapter {name!r}").format(name=word)
             raise CourseError(text + nearest(word, known))
         found.add(meant[0])
     return tuple(sorted(found))
+
+
+def meant_by(word: str, known: Iterable[str]) -> list[str]:
+    """The chapters that "01-graphs", "01" or "graphs" may mean."""
+    return [name for name in known if word in (name, *name.split("-", 1))]
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

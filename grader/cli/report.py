@@ -28,8 +28,8 @@ def command(chapter: str, course: Path, out: Path | None) -> None:
     one line per student, and CHAPTER-exercises.csv.
 
     Points come from the gradebook, so manual grades and late penalties count; the rest comes from
-    the journal of `grader autograde`. Nothing else in the course is changed than the
-    penalty of late work for points that a person has given since.
+    the journal of `grader autograde`. Late penalties are brought up to date; nothing else in the
+    course is changed.
 
     \b
     Example: grader report 01-graphs --course ~/class

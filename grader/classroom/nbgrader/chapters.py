@@ -13,7 +13,7 @@ from nbgrader.converters import GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from grader.class_file import FILE, ClassFile, did_you_mean
+from grader.class_file import FILE, ClassFile, did_you_mean, meant_by
 from grader.classroom.course.earlier import with_earlier
 from grader.classroom.course.plan import Plan, chapter_plans, chapters_in, no_such_chapter
 from grader.classroom.nbgrader.backups import back_up
@@ -62,7 +62,7 @@ class Course:
 
     def named(self, word: str) -> str:
         """The chapter that is meant by "01-graphs", "01" or "graphs"; the word itself where none is."""
-        meant = [name for name in self.chapters() if word in (name, *name.split("-", 1))]
+        meant = meant_by(word, self.chapters())
         return meant[0] if len(meant) == 1 else word
 
     def plans(self, chapter: str) -> tuple[Plan, ...]:

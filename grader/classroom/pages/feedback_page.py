@@ -30,7 +30,7 @@ ACCESSIBLE = (
 )
 
 
-MARKUP = {"text/html", "image/svg+xml"}
+HTML = "text/html"
 # The template of the formgrader's page, which cleans each part by the filter `of_a_stranger`: the page
 # around them has scripts and forms. The place in it where what was cut is said.
 WITH_FORMS, NOTE_HERE = "formgrade", "<!-- what was cut -->"
@@ -64,10 +64,9 @@ class Renderer(HTMLExporter):
         )
         # Each part by itself, so that a comment which one cell leaves open does not take the next.
         self.cut = set()
-        within = self._in_its_place if self.template_name == WITH_FORMS else self._apart
         for data in _shown_data(nb):
-            for mime in MARKUP & data.keys():
-                data[mime] = within("".join(data[mime]))
+            if HTML in data:  # an SVG picture is an image, in which nothing runs
+                data[HTML] = self.within("".join(data[HTML]))
         page, about = TemplateExporter.from_notebook_node(self, nb, about, **keywords)
         for plain, told in ACCESSIBLE:
             page = page.replace(plain, told.format(language=reader_language().replace("_", "-")), 1)
@@ -78,12 +77,10 @@ class Renderer(HTMLExporter):
         page = called(page, titles(nb))
         return IMAGE.sub(rf'<img\1 alt="{NO_DESCRIPTION}"\2>', page), about
 
-    def _in_its_place(self, part: str) -> str:
-        """Cleaned; the template of such a page puts it into a box."""
-        return cleaned(part, self.cut)
-
-    def _apart(self, part: str) -> str:
-        """Cleaned, and in a box of its own."""
+    def within(self, part: str) -> str:
+        """A part of a student's, cleaned and in a box, which the formgrader's template puts around it."""
+        if self.template_name == WITH_FORMS:
+            return cleaned(part, self.cut)
         return of_a_stranger(part, self.cut)
 
     def page(self, notebook: dict[str, Any], resources: dict[str, Any]) -> str:
@@ -111,8 +108,7 @@ def renderer(configuration: bytes) -> Renderer:
 
     @functools.wraps(to_html)  # what Jinja2 passes to it, too
     def to_clean_html(*arguments: Any) -> str:
-        within = one._in_its_place if one.template_name == WITH_FORMS else one._apart
-        return within(to_html(*arguments))
+        return one.within(to_html(*arguments))
 
     one.register_filter("markdown2html", to_clean_html)
     one.register_filter("of_a_stranger", lambda part: of_a_stranger(str(part), one.cut))

@@ -18,6 +18,7 @@ from grader.classroom.nbgrader.gradebook import late_penalties
 from grader.classroom.nbgrader.gradebook_session import GradebookSession, Locked
 from grader.classroom.nbgrader.preprocessors import LatePenalties
 from grader.classroom.runs.journal import FOLDER, Journal
+from grader.errors import CourseError
 
 KNOWN = FOLDER / "due-dates.json"
 # What a file says that has neither dates nor penalties.
@@ -54,7 +55,7 @@ def follow_dates(course: Course, chapter: str, journal: Journal, session: Gradeb
 def renew_penalties(course: Course, chapter: str) -> None:
     """Works out anew what late submissions lose, for points that a person has given since the last run.
 
-    Raises Locked while another process holds the gradebook.
+    Raises CourseError while another process holds the gradebook.
     """
     if not (course.root / FOLDER / "journal" / f"{chapter}.jsonl").is_file():
         return  # nothing is graded, and perhaps there is no gradebook
@@ -62,8 +63,11 @@ def renew_penalties(course: Course, chapter: str) -> None:
     with Gradebook(directory.db_url, directory.course_id) as book:
         students = _late(book.db, chapter)
     if students:
-        with GradebookSession(directory.db_url, directory.course_id) as session:
-            session.retry_while_locked(lambda: _assign(course, chapter, session, students))
+        try:
+            with GradebookSession(directory.db_url, directory.course_id) as session:
+                session.retry_while_locked(lambda: _assign(course, chapter, session, students))
+        except Locked as error:
+            raise CourseError(str(error)) from error
 
 
 def _late(database: Any, chapter: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from html.parser import HTMLParser
 
@@ -97,6 +98,15 @@ def test_an_honest_page_stays_as_it_is():
     ):
         assert part in page, part
     assert re.search(r'class="ansi-red-fg">red', page)
+
+
+def test_an_svg_picture_is_shown_as_it_is():
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="3"/></svg>'
+    page = page_of(
+        new_code_cell("1", outputs=[new_output("display_data", {"image/svg+xml": drawn})])
+    )
+    (data,) = re.findall(r'<img src="data:image/svg\+xml;base64,([^"]*)"', page)
+    assert base64.b64decode(data).decode() == drawn and CUT not in page
 
 
 OVER_THE_SCORE = (
