@@ -160,6 +160,12 @@ def lift(function, x):
 # +     y.set_shape([2])
 
 
+# %% wrong with-a-second-node like=set-shape
+# -     y.set_shape(x.shape)
+# +     y += tf.py_func(lambda value: 0 * value, [x], x.dtype)
+# +     y.set_shape(x.shape)
+
+
 # %% wrong twice like=set-shape
 # -     y = tf.py_func(function, [x], x.dtype)
 # +     y = tf.py_func(lambda value: function(function(value)), [x], x.dtype)
