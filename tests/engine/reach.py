@@ -17,7 +17,6 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import nbformat
-from nbclient import NotebookClient
 
 from grader import engine
 from grader.engine import own_ops
@@ -25,7 +24,7 @@ from grader.engine.graph.nodes import Operation
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import answers
 from tests.exercises.answering import judged
-from tests.exercises.running import NOTEBOOKS
+from tests.exercises.running import NOTEBOOKS, run_notebook
 from tests.programs.test_programs import PROGRAMS, played
 
 ROOT = Path(__file__).parents[2]
@@ -97,12 +96,9 @@ def operations_of_notebooks() -> set[str]:
         notebook = nbformat.read(path, as_version=4)
         notebook.cells.insert(0, nbformat.v4.new_code_cell(START))
         notebook.cells.append(nbformat.v4.new_code_cell(END))
-        place = {"metadata": {"path": str(path.parent)}}
-        client = NotebookClient(
-            notebook, timeout=120, kernel_name="python3", resources=place, allow_errors=True
-        )
         paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
-        client.execute(env={**os.environ, "GRADER_BACKEND": "engine", "PYTHONPATH": paths})
+        env = {**os.environ, "GRADER_BACKEND": "engine", "PYTHONPATH": paths}
+        run_notebook(notebook, path.parent, env, allow_errors=True)
         (printed,) = notebook.cells[-1].outputs
         types.update(printed.text.split())
     return types

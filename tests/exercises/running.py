@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import fcntl
 import os
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from traitlets.config import Config
 
 from grader.exercises import CHAPTERS
 
@@ -70,18 +72,26 @@ def _run(path: Path, back_end: str) -> Any:
 
 
 def _execute(notebook: Any, path: Path, back_end: str) -> Any:
-    place = {"metadata": {"path": str(path.parent)}}  # as in JupyterLab: `../../data` is the data
-    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=place)
-    paths = [str(ROOT), os.environ.get("PYTHONPATH", "")]
-    client.execute(
-        env={
-            **os.environ,
-            "GRADER_BACKEND": back_end,
-            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
-            "TF_CPP_MIN_LOG_LEVEL": "3",
-        }
-    )
+    paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    settings = {"GRADER_BACKEND": back_end, "PYTHONPATH": paths, "TF_CPP_MIN_LOG_LEVEL": "3"}
+    # In its folder, as in JupyterLab: `../../data` is the data.
+    run_notebook(notebook, path.parent, {**os.environ, **settings})
     return notebook
+
+
+def run_notebook(notebook: Any, folder: Path, env: dict[str, str], **settings: Any) -> None:
+    """Runs the cells in place. The kernel's sockets are files: two kernels can choose the same port."""
+    with tempfile.TemporaryDirectory() as sockets:
+        manager = {"transport": "ipc", "connection_file": f"{sockets}/kernel.json"}
+        client = NotebookClient(
+            notebook,
+            timeout=120,
+            kernel_name="python3",
+            resources={"metadata": {"path": str(folder)}},
+            config=Config({"KernelManager": manager}),
+            **settings,
+        )
+        client.execute(env=env)
 
 
 def shown(cell: Any) -> list[str]:

@@ -9,11 +9,11 @@ import re
 from tempfile import gettempdir
 
 import pytest
-from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 
 from grader.sandbox import ChapterFiles, Limits, find_isolation
 from grader.sandbox.session_kinds import open_session
+from tests.exercises.running import run_notebook
 
 # One notebook for all of them, in this order: later cells see what earlier ones did.
 CELLS = {
@@ -158,12 +158,8 @@ OURS = {
 def oracle(tmp_path_factory):
     """What a real kernel showed, cell by cell."""
     notebook = new_notebook(cells=[new_code_cell(source) for source in CELLS.values()])
-    client = NotebookClient(
-        notebook,
-        allow_errors=True,
-        coalesce_streams=True,
-    )
-    client.execute(env=_environment(), cwd=str(tmp_path_factory.mktemp("oracle")))
+    folder = tmp_path_factory.mktemp("oracle")
+    run_notebook(notebook, folder, _environment(), allow_errors=True, coalesce_streams=True)
     return dict(zip(CELLS, notebook.cells, strict=True))
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 from grader.classroom.publishing import pages
 from grader.classroom.publishing.release import chapters_in
 from grader.exercises import CHAPTERS
 from grader.places import NOTEBOOKS, ROOT, SOLUTIONS
+from tests.exercises.running import run_notebook
 
 SOURCES = [ROOT / "docs" / "glossary.md", ROOT / "docs" / "coming-from.md"]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -86,10 +86,8 @@ def test_the_index_runs_from_top_to_bottom(back_end, tmp_path):
         '{"exercise": "graphs/polynomial", "points": 2, "time": "2030-01-01T00:00:00+00:00"}\n'
     )
     notebook = nbformat.read(NOTEBOOKS / "index.ipynb", as_version=4)
-    place = {"metadata": {"path": str(NOTEBOOKS)}}
-    client = NotebookClient(notebook, timeout=60, kernel_name="python3", resources=place)
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "GRADER_BACKEND": back_end}
-    client.execute(env={**environment, "GRADER_PROGRESS": str(tmp_path)})
+    run_notebook(notebook, NOTEBOOKS, {**environment, "GRADER_PROGRESS": str(tmp_path)})
     (output,) = [one for cell in notebook.cells for one in cell.get("outputs", ())]
     assert (
         "solved: graphs/polynomial (Build 2x²y − y + 5), 2 of 2 points" in output.data["text/plain"]
@@ -102,10 +100,8 @@ def test_the_index_runs_from_top_to_bottom(back_end, tmp_path):
 @pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
 def test_the_tour_runs_and_waits_for_the_first_answer(back_end, tmp_path):
     notebook = nbformat.read(NOTEBOOKS / "00-tour.ipynb", as_version=4)
-    place = {"metadata": {"path": str(NOTEBOOKS)}}
-    client = NotebookClient(notebook, timeout=120, kernel_name="python3", resources=place)
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "GRADER_BACKEND": back_end}
-    client.execute(env={**environment, "GRADER_PROGRESS": str(tmp_path)})
+    run_notebook(notebook, NOTEBOOKS, {**environment, "GRADER_PROGRESS": str(tmp_path)})
     outputs = {cell.id: cell.get("outputs", []) for cell in notebook.cells}
     failed = [name for name, shown in outputs.items() for one in shown if "ename" in one]
     assert failed == ["tour-first-check"]
