@@ -1,7 +1,7 @@
 """Copies of an SQLite gradebook, one for each day on which something is written; a few are kept.
 
-The first command of a day that writes copies what the night has left. Each copy is consistent, also while
-another process writes.
+The first command of a day that writes copies what the night has left. A copy without a submission does not count:
+the next command makes it anew. Each copy is consistent, also while another process writes.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ def copies(root: Path) -> list[Copy]:
 
 
 def back_up(root: Path, url: str) -> None:
-    """Copies a course folder's gradebook, if this is the day's first time; work goes on if it cannot be."""
+    """Copies a course folder's gradebook, unless the day has a copy; work goes on if it cannot be."""
     path, today = gradebook_path(url), date.today()
     if path is None or not path.is_file() or not path.stat().st_size:
         return
-    if any(copy.day == today for copy in copies(root)):
+    if any(copy.day == today and copy.graded() for copy in copies(root)):
         return
     try:
         _copy(path, root / FOLDER / f"gradebook-{today.isoformat()}.db")

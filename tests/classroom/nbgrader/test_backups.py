@@ -32,11 +32,13 @@ class Day(date):
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """A folder with a gradebook that holds one number; `Day.now` is the day."""
+    """A folder with a gradebook that holds a submission and one number; `Day.now` is the day."""
     monkeypatch.setattr(backups, "date", Day)
     monkeypatch.setattr(Day, "now", date(2027, 3, 1))
     with contextlib.closing(sqlite3.connect(tmp_path / "gradebook.db")) as book:
         book.executescript(TABLES + "INSERT INTO points VALUES (1.5)")
+        book.execute("INSERT INTO submitted_assignment VALUES (1)")
+        book.commit()
     return tmp_path
 
 
@@ -69,6 +71,18 @@ def test_the_first_command_of_a_day_makes_the_copy(root):
     back_up(root)
     assert [points(copy.path) for copy in backups.copies(root)] == [[1.5, 2], [1.5]]
     assert os.stat(backups.copies(root)[0].path).st_mode & 0o077 == 0
+
+
+def test_a_copy_without_submissions_is_made_anew(root):
+    with contextlib.closing(sqlite3.connect(root / "gradebook.db")) as book:
+        book.execute("DELETE FROM submitted_assignment")
+        book.commit()
+        back_up(root)
+        book.execute("INSERT INTO submitted_assignment VALUES (1)")
+        book.commit()
+    back_up(root)
+    (copy,) = backups.copies(root)
+    assert copy.graded() == 1
 
 
 def test_a_few_are_kept(root):
