@@ -1,4 +1,4 @@
-"""What a page calls a graded cell: the heading above it, where nbgrader says "Test cell"."""
+"""A page's own words: a graded cell is called by the heading above it, the rest is in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from nbformat import NotebookNode
 
 from grader.cleaning import printable
+from grader.languages import N_, _
 
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+)$", re.MULTILINE)
 MARKUP = re.compile(r"[*_`]|<[^<>]*>")
@@ -18,6 +19,16 @@ LISTED = re.compile(
     r'(<a href="#([^"<>]*)"[^<>]*>)(?:Test cell|Coding free-response|Written response|Task)(?=</a>)'
 )
 ABOVE = re.compile(r"(?:Grade cell|Task): <code>([^<>]*)</code>")
+# Its other words, and what stands before each.
+WORDS = {
+    N_("Score: "): r'<h4>[^<>]* \(|</a> \(|penalty \(|<span class="pull-right">\s*',
+    N_("Late submission penalty"): '<li class="late-penalty">',
+    N_("Top"): r'<a href="#top"[^<>]*>\(',
+    N_("Student's answer"): '<span class="nbgrader-label">',
+    N_("Comments:"): "<b>",
+    N_("Comment"): '<a href="#comment-[^<>]*>',
+}
+FRAME = {word: re.compile(f"({before}){word}") for word, before in WORDS.items()}
 
 
 def titles(notebook: NotebookNode) -> dict[str, str]:
@@ -36,12 +47,17 @@ def titles(notebook: NotebookNode) -> dict[str, str]:
 
 
 def called(page: str, names: Mapping[str, str]) -> str:
-    """A page of nbgrader's with these names in the place of its own; where there is none, its own stays."""
+    """A page of nbgrader's with these names of its cells, and in the reader's language.
+
+    A cell that has no name keeps nbgrader's.
+    """
     escaped = {html.escape(key): html.escape(name) for key, name in names.items()}
 
     def listed(link: re.Match[str]) -> str:
         name = escaped.get(link[2])
         return f"{link[1]}{name}" if name else link[0]
 
+    for word, found in FRAME.items():
+        page = found.sub(lambda place, told=_(word): place[1] + told, page)
     page = LISTED.sub(listed, page)
     return ABOVE.sub(lambda label: escaped.get(label[1]) or label[0], page)

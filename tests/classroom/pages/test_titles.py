@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from grader.languages import using
 from tests.classroom.pages.making_pages import exporter, page_of
 
 
@@ -36,6 +37,25 @@ def test_a_written_question_is_listed_by_its_heading():
 def test_without_a_heading_the_names_of_nbgrader_stay():
     page = page_of(graded(new_code_cell, "check()", "three-relus"))
     assert "Test cell" in page and "<code>three-relus</code>" in page
+
+
+def test_the_frame_is_in_the_readers_language():
+    made = cells()
+    made[-1].metadata.nbgrader["comment"] = "Score: good"
+    made.append(new_markdown_cell("Score: 3, Comments: none, Top"))
+    with using("zh_CN"):
+        page = page_of(*made)
+    for english in (
+        "(Score:",
+        "Score: 1.0",
+        "(Top)",
+        "Student's answer",
+        "<b>Comments:",
+        ">Comment<",
+    ):
+        assert english not in page
+    assert ">A written question</a> (得分：1.0 / 2.0)" in page
+    assert "Score: good" in page and "Score: 3, Comments: none, Top" in page
 
 
 @pytest.mark.parametrize("heading", ["<script>alert(1)</script>", "\u202eevil", "x" * 5000])
