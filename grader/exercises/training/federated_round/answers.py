@@ -96,14 +96,14 @@ def federated_round(model, clients, theta, n_steps):
 # +     return weighted
 
 
-# %% wrong m-of-the-notebook like=with-load
+# %% wrong m-of-the-notebook mistake=shares-of-all-houses like=with-load
 # -     return weighted / sum(client.rows for client in clients)
 # +     return weighted / 21613
 
 
 # %% wrong shares-as-in-the-notebook mistake=shares-of-all-houses like=updates-only
-# says: you divide by the `m` of the notebook, 21,613 houses, so theta hardly moves. Divide by the number of
-#     rows that these clients have together.
+# says: you divide by the `m` of the notebook, 21,613 houses. Divide by the number of rows that these
+#     clients have together.
 # -     total = sum(client.rows for client in clients)
 # +     total = 21613
 
