@@ -63,7 +63,7 @@ hub-test: setup ## a class on a real JupyterHub, in a browser (as root: it creat
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser/hub $(ARGS)
 
-wasm-test: setup ## verdicts and lessons on a Python for WebAssembly (ten minutes, the first time twenty; EVERY=1: all answers)
+wasm-test: setup ## verdicts and lessons on a Python for WebAssembly (eight minutes; EVERY=1: all answers)
 	@$(BIN)/python setup/wasm.py
 	@$(BIN)/python -m pytest tests/wasm $(ARGS)
 

@@ -1,7 +1,4 @@
-"""The course in WebAssembly: collected only when it is asked for (`make wasm-test`).
-
-It takes minutes, most of them once, until the runtime has compiled its Python.
-"""
+"""The course in WebAssembly: collected only when it is asked for (`make wasm-test`)."""
 
 from pathlib import Path
 
