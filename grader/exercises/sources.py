@@ -17,7 +17,7 @@ given). The first right answer is the reference.
     # +     return amount, balance, balance + amount
 
 `mistake=` is what the verdict calls the answer. The first answer with a mistake carries the sentence that
-explains it (`says`), and is what the judge compares others with. `like=` names a right answer from which
+explains it (`says`), and is what the judge compares others with. `like=` names an answer from which
 this one differs in a few lines, and `from=` an answer that this one extends: that source comes first.
 
 A block of comments lists mutants that may get full points and variants that do not apply (see `mutation/`),

@@ -77,16 +77,11 @@ def hessian(y, xs):
     return rows
 
 
-# %% wrong lower-half mistake=only-below-the-diagonal
+# %% wrong lower-half mistake=only-below-the-diagonal like=upper-half
 # says: one half of your matrix is zero. The matrix is symmetric: entry j of row i equals entry i of row j.
 #     Fill in both halves.
-def hessian(y, xs):
-    first = tf.gradients(y, xs, unconnected_gradients="zero")
-    rows = [[tf.zeros([]) for _ in xs] for _ in xs]
-    for i in range(len(xs)):
-        for j in range(i + 1):
-            (rows[i][j],) = tf.gradients(first[i], [xs[j]], unconnected_gradients="zero")
-    return rows
+# -         for j in range(i, len(xs)):
+# +         for j in range(i + 1):
 
 
 # %% wrong tf-hessians-of-each mistake=a-list-of-the-diagonal

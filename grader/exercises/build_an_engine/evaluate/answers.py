@@ -165,18 +165,9 @@ def evaluate(steps, known, kernels):
     return values
 
 
-# %% wrong none-is-missing from=plain
-def evaluate(steps, known, kernels):
-    values = dict(known)
-
-    def value(node):
-        if values.get(node) is None:
-            values[node] = kernels[node.kind](node, *[value(source) for source in node.inputs])
-        return values[node]
-
-    for node in steps:
-        value(node)
-    return values
+# %% wrong none-is-missing like=zero-is-missing
+# -         if not values.get(node):
+# +         if values.get(node) is None:
 
 
 # %% wrong mutant-values-of-earlier-runs from=plain

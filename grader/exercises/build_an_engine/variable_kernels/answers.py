@@ -197,18 +197,11 @@ def variable_kernels(state):
 # +         return state[node.value]
 
 
-# %% wrong in-place
-def variable_kernels(state):
-    def variable(node):
-        return state[node.name]
-
-    def assign(node, new):
-        if node.value not in state:
-            state[node.value] = np.zeros_like(new)
-        state[node.value][...] = new
-        return state[node.value]
-
-    return {"variable": variable, "assign": assign}
+# %% wrong in-place like=gives-its-own-array
+# -         state[node.value] = np.array(new)
+# +         if node.value not in state:
+# +             state[node.value] = np.zeros_like(new)
+# +         state[node.value][...] = new
 
 
 # %% wrong one-function
@@ -235,19 +228,12 @@ def variable_kernels(state):
 # +         state[node.value] = np.array(np.broadcast_to(new, np.shape(old)))
 
 
-# %% wrong zero-is-no-value
-def variable_kernels(state):
-    def variable(node):
-        value = np.array(state.get(node.name, 0.0))
-        if not value.any():
-            raise LookupError(f"{node.name} has no value")
-        return value
-
-    def assign(node, new):
-        state[node.value] = np.array(new)
-        return np.array(new)
-
-    return {"variable": variable, "assign": assign}
+# %% wrong zero-is-no-value like=plain
+# -         return np.array(state[node.name])
+# +         value = np.array(state.get(node.name, 0.0))
+# +         if not value.any():
+# +             raise LookupError(f"{node.name} has no value")
+# +         return value
 
 
 # %% exempt *

@@ -351,20 +351,13 @@ def take_out(graph, name):
 # +         tf.import_graph_def(rest, name="", input_map={name + ":0": tf.identity(hole)})
 
 
-# %% wrong a-variable-without-an-initializer
-def take_out(graph, name):
-    definition = graph.as_graph_def()
-    for entry in definition.node:
-        if entry.name == name:
-            table = entry.attr["value"].tensor
-            entry.op = "VariableV2"
-            entry.attr["shape"].shape.CopyFrom(table.tensor_shape)
-            entry.attr["container"].s = b""
-            entry.attr["shared_name"].s = b""
-            del entry.attr["value"]
-    with tf.Graph().as_default() as result:
-        tf.import_graph_def(definition, name="")
-    return result
+# %% wrong a-variable-without-an-initializer like=only-another-type
+# -             entry.op = "Placeholder"
+# +             table = entry.attr["value"].tensor
+# +             entry.op = "VariableV2"
+# +             entry.attr["shape"].shape.CopyFrom(table.tensor_shape)
+# +             entry.attr["container"].s = b""
+# +             entry.attr["shared_name"].s = b""
 
 
 # %% wrong deletes-the-constant

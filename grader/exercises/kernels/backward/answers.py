@@ -119,26 +119,18 @@ def backward(x, filters, g):
     return (to_x, *_answer(x, filters, g)[1:])
 
 
-# %% wrong columns-turned mistake=mirrors-only-columns from=three-rules
+# %% wrong columns-turned mistake=mirrors-only-columns like=rows-turned
 # says: for to_x, you turn the filter around in one direction only. It must be turned around along both rows
 #     and columns (`tf.reverse(filters, [0, 1])`).
-_answer = backward
+# -     to_x, _, _ = _answer(x, tf.reverse(filters, [1]), g)
+# +     to_x, _, _ = _answer(x, filters[::-1], g)
 
 
-def backward(x, filters, g):
-    to_x, _, _ = _answer(x, filters[::-1], g)
-    return (to_x, *_answer(x, filters, g)[1:])
-
-
-# %% wrong channels-turned mistake=mirrors-the-channels from=three-rules
+# %% wrong channels-turned mistake=mirrors-the-channels like=rows-turned
 # says: for to_x, you reverse the order of the channels, too. The filters are turned around along rows and
 #     columns only (`tf.reverse(filters, [0, 1])`).
-_answer = backward
-
-
-def backward(x, filters, g):
-    to_x, _, _ = _answer(x, tf.reverse(filters, [2]), g)
-    return (to_x, *_answer(x, filters, g)[1:])
+# -     to_x, _, _ = _answer(x, tf.reverse(filters, [1]), g)
+# +     to_x, _, _ = _answer(x, tf.reverse(filters, [2]), g)
 
 
 # %% wrong reshaped-filters mistake=reshapes-instead-of-swapping from=three-rules
@@ -252,17 +244,12 @@ def backward(x, filters, g):
 # +     return to_x, tf.reshape(to_filters, [-1, k]), tf.reduce_sum(g, [0, 1, 2])
 
 
-# %% wrong pads-rows-as-columns from=three-rules
-_answer = backward
-
-
-def backward(x, filters, g):
-    height, width, channels, k = filters.shape.as_list()
-    padded = tf.pad(g, [[0, 0], [width - 1, width - 1], [height - 1, height - 1], [0, 0]])
-    turned = tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2])
-    matrix = tf.reshape(turned, [height * width * k, channels])
-    to_x = tf.reshape(tf.matmul(windows(padded, height, width), matrix), x.shape)
-    return (to_x, *_answer(x, filters, g)[1:])
+# %% wrong pads-rows-as-columns like=reshaped-filters
+# -     padded = tf.pad(g, [[0, 0], [height - 1, height - 1], [width - 1, width - 1], [0, 0]])
+# -     matrix = tf.reshape(tf.reverse(filters, [0, 1]), [height * width * k, channels])
+# +     padded = tf.pad(g, [[0, 0], [width - 1, width - 1], [height - 1, height - 1], [0, 0]])
+# +     turned = tf.transpose(tf.reverse(filters, [0, 1]), [0, 1, 3, 2])
+# +     matrix = tf.reshape(turned, [height * width * k, channels])
 
 
 # %% exempt *

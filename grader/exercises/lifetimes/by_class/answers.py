@@ -176,14 +176,11 @@ def by_class(labels, answers, classes):
     return tf.stack(metrics), tf.stack(updates), tf.local_variables_initializer()
 
 
-# %% wrong resets-nothing mistake=resets-nothing
+# %% wrong resets-nothing mistake=resets-nothing like=resets-all
 # says: your reset sets no total to 0: the next evaluation would go on with the old counts. Let it run the
 #     initializers of your totals.
-def by_class(labels, answers, classes):
-    hits = tf.cast(tf.equal(labels, answers), tf.float32)
-    weights = [tf.cast(tf.equal(labels, number), tf.float32) for number in range(classes)]
-    metrics, updates = zip(*(tf.metrics.mean(hits, weight) for weight in weights))
-    return tf.stack(metrics), tf.stack(updates), tf.no_op()
+# -     return tf.stack(metrics), tf.stack(updates), tf.local_variables_initializer()
+# +     return tf.stack(metrics), tf.stack(updates), tf.no_op()
 
 
 # %% wrong resets-only-one mistake=resets-only-what-was-right like=scatter
@@ -260,12 +257,9 @@ def by_class(labels, answers, classes):
     return accuracy, update, tf.variables_initializer(tf.local_variables()[before:])
 
 
-# %% wrong two-of-three
-def by_class(labels, answers, classes):
-    hits = tf.cast(tf.equal(labels, answers), tf.float32)
-    weights = [tf.cast(tf.equal(labels, number), tf.float32) for number in range(classes)]
-    metrics, updates = zip(*(tf.metrics.mean(hits, weight) for weight in weights))
-    return tf.stack(metrics), tf.stack(updates)
+# %% wrong two-of-three like=resets-all
+# -     return tf.stack(metrics), tf.stack(updates), tf.local_variables_initializer()
+# +     return tf.stack(metrics), tf.stack(updates)
 
 
 # %% wrong one-name
@@ -287,32 +281,18 @@ def by_class(labels, answers, classes):
 # +     weights = [tf.cast(tf.equal(labels, number), tf.float32) for number in range(3)]
 
 
-# %% wrong operation-as-update
-def by_class(labels, answers, classes):
-    local = [tf.GraphKeys.LOCAL_VARIABLES]
-    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
-    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
-    of_class = tf.one_hot(labels, classes)
-    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
-    r = tf.assign_add(right, tf.reduce_sum(hits, axis=0))
-    s = tf.assign_add(seen, tf.reduce_sum(of_class, axis=0))
-    return tf.div_no_nan(right, seen), tf.group(s, r), tf.variables_initializer([seen, right])
+# %% wrong operation-as-update like=resets-only-what-was-seen
+# -     return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), seen.initializer
+# +     return tf.div_no_nan(right, seen), tf.group(s, r), tf.variables_initializer([seen, right])
 
 
-# %% wrong list-as-reset
-def by_class(labels, answers, classes):
-    local = [tf.GraphKeys.LOCAL_VARIABLES]
-    right = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
-    seen = tf.Variable(tf.zeros([classes]), trainable=False, collections=local)
-    of_class = tf.one_hot(labels, classes)
-    hits = of_class * tf.cast(tf.equal(labels, answers), tf.float32)[:, None]
-    r = tf.assign_add(right, tf.reduce_sum(hits, axis=0))
-    s = tf.assign_add(seen, tf.reduce_sum(of_class, axis=0))
-    return (
-        tf.div_no_nan(right, seen),
-        tf.div_no_nan(r, s),
-        [tf.variables_initializer([right, seen])],
-    )
+# %% wrong list-as-reset like=resets-only-what-was-seen
+# -     return tf.div_no_nan(right, seen), tf.div_no_nan(r, s), seen.initializer
+# +     return (
+# +         tf.div_no_nan(right, seen),
+# +         tf.div_no_nan(r, s),
+# +         [tf.variables_initializer([right, seen])],
+# +     )
 
 
 # %% wrong counts-a-class-once

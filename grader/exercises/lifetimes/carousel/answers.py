@@ -269,13 +269,9 @@ def carousel(items):
     return queue.dequeue()
 
 
-# %% wrong too-small mistake=too-little-room
-def carousel(items):
-    queue = tf.FIFOQueue(1, [tf.float32], shapes=[()])
-    fill = queue.enqueue_many([items])
-    taken = queue.dequeue()
-    with tf.control_dependencies([queue.enqueue(taken)]):
-        return fill, tf.identity(taken)
+# %% wrong too-small mistake=too-little-room like=double-precision
+# -     queue = tf.FIFOQueue(len(items), [tf.float64], shapes=[()])
+# +     queue = tf.FIFOQueue(1, [tf.float32], shapes=[()])
 
 
 # %% wrong room-for-five mistake=room-for-a-few
@@ -288,13 +284,9 @@ def carousel(items):
     return fill, item
 
 
-# %% wrong room-for-four mistake=room-for-a-few
-def carousel(items):
-    queue = tf.FIFOQueue(4, [tf.float32], shapes=[()])
-    fill = queue.enqueue_many([items])
-    taken = queue.dequeue()
-    with tf.control_dependencies([queue.enqueue(taken)]):
-        return fill, tf.identity(taken)
+# %% wrong room-for-four mistake=room-for-a-few like=double-precision
+# -     queue = tf.FIFOQueue(len(items), [tf.float64], shapes=[()])
+# +     queue = tf.FIFOQueue(4, [tf.float32], shapes=[()])
 
 
 # %% wrong python-values

@@ -229,19 +229,13 @@ def readings(start, events):
 # +             found.append(value if value else None)
 
 
-# %% wrong initializes-only-once
-def readings(start, events):
-    value, found, born = None, [], False
-    for event in events:
-        if event[0] == "initialize" and not born:
-            value, born = start, True
-        elif event[0] == "add" and value is not None:
-            value += event[2]
-        elif event[0] == "reset":
-            value = None
-        elif event[0] == "read":
-            found.append(value)
-    return found
+# %% wrong initializes-only-once like=initializes-what-is-not-there
+# -     value, found = None, []
+# +     value, found, born = None, [], False
+# -         if event[0] == "initialize" and value is None:
+# -             value = start
+# +         if event[0] == "initialize" and not born:
+# +             value, born = start, True
 
 
 # %% wrong adds-to-what-is-not-zero like=one-value

@@ -148,19 +148,12 @@ def rehearse(session, queue, step, n):
     return value
 
 
-# %% wrong moved-the-first mistake=moves-what-is-needed
+# %% wrong moved-the-first mistake=moves-what-is-needed like=moved
 # says: the items that you took out of the session's queue are missing afterwards. Reading an item takes it
 #     out, so put it back. Each goes to the end of the queue: what must you do with the others?
-def rehearse(session, queue, step, n):
-    first = min(n, session.run(queue.size()))
-    items = session.run(queue.dequeue_many(first))
-    with tf.Session() as other:
-        for variable in tf.global_variables():
-            other.run(tf.assign(variable, session.run(variable)))
-        other.run(queue.enqueue_many([items]))
-        for _ in range(n):
-            value = other.run(step)
-    return value
+# -     items = session.run(queue.dequeue_many(queue.size()))
+# +     first = min(n, session.run(queue.size()))
+# +     items = session.run(queue.dequeue_many(first))
 
 
 # %% wrong in-the-given-session-with-a-fed-clock
@@ -188,20 +181,15 @@ def rehearse(session, queue, step, n):
 # +         for _ in range(min(n, session.run(queue.size()))):
 
 
-# %% wrong puts-back-reversed mistake=puts-back-the-last-first
+# %% wrong puts-back-reversed mistake=puts-back-the-last-first like=moved
 # says: the value is right, but the session's items are now in a different order. What you take out and put
 #     back goes to the end of the queue. The old order is back only when every item has gone round once,
 #     each in its turn.
-def rehearse(session, queue, step, n):
-    items = session.run(queue.dequeue_many(queue.size()))
-    session.run(queue.enqueue_many([items[::-1]]))
-    with tf.Session() as other:
-        for variable in tf.global_variables():
-            variable.load(session.run(variable), other)
-        other.run(queue.enqueue_many([items]))
-        for _ in range(n):
-            value = other.run(step)
-    return value
+# -     with tf.Session() as other:
+# +     session.run(queue.enqueue_many([items[::-1]]))
+# +     with tf.Session() as other:
+# -             other.run(tf.assign(variable, session.run(variable)))
+# +             variable.load(session.run(variable), other)
 
 
 # %% wrong initial-values mistake=without-the-variables
@@ -375,15 +363,11 @@ def rehearse(session, queue, step, n):
     return value
 
 
-# %% wrong all-values
-def rehearse(session, queue, step, n):
-    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
-    session.run(fill)
-    with tf.Session() as other:
-        for variable in tf.global_variables():
-            other.run(tf.assign(variable, session.run(variable)))
-        other.run(fill)
-        return [other.run(step) for _ in range(n)]
+# %% wrong all-values like=once
+# -             variable.load(session.run(variable), other)
+# +             other.run(tf.assign(variable, session.run(variable)))
+# -         return other.run(step)
+# +         return [other.run(step) for _ in range(n)]
 
 
 # %% wrong float-scalars

@@ -318,21 +318,14 @@ def run_anyway(session, tensor):
     return session.run(tensor)
 
 
-# %% wrong one-step-behind-a-control-input
-def run_anyway(session, tensor):
-    seen, waiting = set(), [tensor.op]
-    while waiting:
-        operation = waiting.pop()
-        if operation not in seen:
-            seen.add(operation)
-            waiting += [one.op for one in operation.inputs]
-            for other in operation.control_inputs:
-                seen.add(other)
-                seen.update(one.op for one in other.inputs)
-    for variable in tf.global_variables():
-        if variable.op in seen and not session.run(tf.is_variable_initialized(variable)):
-            session.run(variable.initializer)
-    return session.run(tensor)
+# %% wrong one-step-behind-a-control-input like=control-inputs-of-the-tensor-alone
+# -     seen, waiting = set(), [tensor.op] + list(tensor.op.control_inputs)
+# +     seen, waiting = set(), [tensor.op]
+# -     for variable in tf.global_variables():
+# +             for other in operation.control_inputs:
+# +                 seen.add(other)
+# +                 seen.update(one.op for one in other.inputs)
+# +     for variable in tf.global_variables():
 
 
 # %% wrong names-that-begin-like-the-variable like=walk

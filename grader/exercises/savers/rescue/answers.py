@@ -227,23 +227,13 @@ def rescue(path, data):
 # +             if masked(record) == stored:
 
 
-# %% wrong forgets-the-last-checksum
-def rescue(path, data):
-    from crc32c import crc32c
-
-    def masked(part):
-        crc = crc32c(part)
-        return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
-
-    with tf.python_io.TFRecordWriter(path) as writer:
-        at = 0
-        while at + 12 <= len(data):
-            length = int.from_bytes(data[at : at + 8], "little")
-            record = data[at + 12 : at + 12 + length]
-            stored = int.from_bytes(data[at + 12 + length : at + 16 + length], "little")
-            if masked(record) == stored:
-                writer.write(record)
-            at += 12 + length
+# %% wrong forgets-the-last-checksum like=mutant-trusts-the-lengths
+# -             stored = data[at + 12 + length : at + 16 + length]
+# -             if masked(record) == int.from_bytes(stored, "little"):
+# +             stored = int.from_bytes(data[at + 12 + length : at + 16 + length], "little")
+# +             if masked(record) == stored:
+# -             at += 16 + length
+# +             at += 12 + length
 
 
 # %% wrong mutant-record-that-is-true like=walk

@@ -240,18 +240,12 @@ def resume(session, step, x, batches, folder):
         saver.save(session, folder + "/model", global_step=number + 1)
 
 
-# %% wrong initializes-after
-def resume(session, step, x, batches, folder):
-    saver = tf.train.Saver()
-    latest = tf.train.latest_checkpoint(folder)
-    done = 0
-    if latest:
-        saver.restore(session, latest)
-        done = session.run(tf.train.get_global_step())
-    session.run(tf.global_variables_initializer())
-    for number in range(done, len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
+# %% wrong initializes-after like=skips-one
+# -         done = session.run(tf.train.get_global_step()) + 1
+# -     else:
+# -         session.run(tf.global_variables_initializer())
+# +         done = session.run(tf.train.get_global_step())
+# +     session.run(tf.global_variables_initializer())
 
 
 # %% wrong returns-when-all-is-done like=global-step

@@ -86,16 +86,11 @@ def train_and_save(session, step, epochs, every, path):
 # -     saver.save(session, path)
 
 
-# %% wrong save-then-step mistake=saves-before-the-step
+# %% wrong save-then-step mistake=saves-before-the-step like=index-from-zero
 # says: you save before the step, so each checkpoint with a number lacks its last epoch. Run the step first,
 #     then save.
-def train_and_save(session, step, epochs, every, path):
-    saver = tf.train.Saver()
-    for epoch in range(1, epochs + 1):
-        if epoch % every == 0:
-            saver.save(session, path, global_step=epoch)
-        session.run(step)
-    saver.save(session, path)
+# -     for epoch in range(epochs):
+# +     for epoch in range(1, epochs + 1):
 
 
 # %% wrong mutant-initializes-first mistake=initializes-first like=count-from-one
@@ -127,14 +122,9 @@ def train_and_save(session, step, epochs, every, path):
 # +             saver.save(session, path)
 
 
-# %% wrong mutant-last-numbered-epoch
-def train_and_save(session, step, epochs, every, path):
-    saver = tf.train.Saver()
-    for epoch in range(epochs):
-        if epoch > 0 and epoch % every == 0:
-            saver.save(session, path, global_step=epoch)
-        session.run(step)
-    saver.save(session, path)
+# %% wrong mutant-last-numbered-epoch like=index-from-zero
+# -         if epoch % every == 0:
+# +         if epoch > 0 and epoch % every == 0:
 
 
 # %% wrong keeps-one mistake=leaves-only-one like=count-from-one

@@ -163,16 +163,12 @@ def write_houses(path, houses):
 # +             )
 
 
-# %% wrong first-number mistake=first-number-only
+# %% wrong first-number mistake=first-number-only like=float-id
 # says: only the first of the features is in the file. A FloatList is a list: give it all of them.
-def write_houses(path, houses):
-    with tf.python_io.TFRecordWriter(path) as writer:
-        for house in houses:
-            example = tf.train.Example()
-            example.features.feature["id"].int64_list.value.append(house["id"])
-            example.features.feature["town"].bytes_list.value.append(house["town"].encode())
-            example.features.feature["features"].float_list.value.append(house["features"][0])
-            writer.write(example.SerializeToString())
+# -             example.features.feature["id"].float_list.value.append(house["id"])
+# +             example.features.feature["id"].int64_list.value.append(house["id"])
+# -             example.features.feature["features"].float_list.value.extend(house["features"])
+# +             example.features.feature["features"].float_list.value.append(house["features"][0])
 
 
 # %% wrong numbered-features mistake=a-feature-for-each-number like=as-bytes
@@ -228,15 +224,11 @@ def write_houses(path, houses):
         writer.write(example.SerializeToString())
 
 
-# %% wrong ascii
-def write_houses(path, houses):
-    with tf.python_io.TFRecordWriter(path) as writer:
-        for house in houses:
-            example = tf.train.Example()
-            example.features.feature["id"].int64_list.value.append(house["id"])
-            example.features.feature["town"].bytes_list.value.append(house["town"].encode("ascii"))
-            example.features.feature["features"].float_list.value.extend(house["features"])
-            writer.write(example.SerializeToString())
+# %% wrong ascii like=float-id
+# -             example.features.feature["id"].float_list.value.append(house["id"])
+# -             example.features.feature["town"].bytes_list.value.append(house["town"].encode())
+# +             example.features.feature["id"].int64_list.value.append(house["id"])
+# +             example.features.feature["town"].bytes_list.value.append(house["town"].encode("ascii"))
 
 
 # %% wrong without-frames

@@ -294,17 +294,13 @@ def outcomes(program):
     return results
 
 
-# %% wrong automatic-unless-true mistake=auto-reuse-for-none from=asks-tensorflow
+# %% wrong automatic-unless-true mistake=auto-reuse-for-none like=auto-reuse-for-true
 # says: you treat a scope without reuse like one with AUTO_REUSE. None and False do not mean that: to create
 #     the same variable twice is a ValueError.
-by_the_book = outcomes
-
-
-def outcomes(program):
-    automatic = [
-        [*step[:2], step[2] or tf.AUTO_REUSE] if step[0] == "open" else step for step in program
-    ]
-    return by_the_book(automatic)
+# -     automatic = [[tf.AUTO_REUSE if part is True else part for part in step] for step in program]
+# +     automatic = [
+# +         [*step[:2], step[2] or tf.AUTO_REUSE] if step[0] == "open" else step for step in program
+# +     ]
 
 
 # %% wrong a-name-scope-takes-no-reuse mistake=name-scopes like=asks-tensorflow

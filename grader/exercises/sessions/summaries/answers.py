@@ -284,10 +284,8 @@ def summaries(session, batch, n):
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
-# %% wrong never-runs
-def summaries(session, batch, n):
-    statistics = {"sum": tf.reduce_sum(batch), "largest": tf.reduce_max(batch)}
-    return [{"batch": batch, "statistics": statistics} for _ in range(n)]
+# %% wrong never-runs like=tensors
+
 
 
 # %% wrong each-number-once

@@ -206,15 +206,11 @@ def uninitialized(session, variables):
     return names
 
 
-# %% wrong default-session-only
-def uninitialized(session, variables):
-    names = []
-    for v in variables:
-        try:
-            v.eval()
-        except tf.errors.FailedPreconditionError:
-            names.append(v.name)
-    return names
+# %% wrong default-session-only like=initializes-all-it-asks
+# -             session.run(v)
+# +             v.eval()
+# -         finally:
+# -             session.run(v.initializer)
 
 
 # %% wrong count
@@ -222,13 +218,10 @@ def uninitialized(session, variables):
     return sum(not session.run(tf.is_variable_initialized(v)) for v in variables)
 
 
-# %% wrong reversed
-def uninitialized(session, variables):
-    names = []
-    for v in variables:
-        if not session.run(tf.is_variable_initialized(v)):
-            names.insert(0, v.name)
-    return names
+# %% wrong reversed like=repairs
+# -             names.append(v.name)
+# -             session.run(v.initializer)
+# +             names.insert(0, v.name)
 
 
 # %% wrong operation-names mistake=names-of-operations
@@ -291,16 +284,10 @@ def uninitialized(session, variables):
     return [variables[i].name for i in range(1, len(variables)) if not known[i]]
 
 
-# %% wrong truth-of-one-number
-def uninitialized(session, variables):
-    names = []
-    for v in variables:
-        try:
-            if not session.run(v):
-                names.append(v.name)
-        except tf.errors.FailedPreconditionError:
-            names.append(v.name)
-    return names
+# %% wrong truth-of-one-number like=default-session-only
+# -             v.eval()
+# +             if not session.run(v):
+# +                 names.append(v.name)
 
 
 # %% wrong report-of-all-as-it-comes

@@ -216,16 +216,10 @@ def federated_round(model, clients, theta, n_steps):
     return np.mean([client.session.run(model.theta) for client in clients], axis=0)
 
 
-# %% wrong sessions-of-their-own
-def federated_round(model, clients, theta, n_steps):
-    thetas = []
-    for client in clients:
-        with tf.Session() as session:
-            session.run(model.set_theta, {model.new_theta: theta})
-            for _ in range(n_steps):
-                session.run(model.step, client.feeds)
-            thetas.append(session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
+# %% wrong sessions-of-their-own like=own-session
+# -     return np.mean([client.session.run(model.theta) for client in clients], axis=0)
+# +             thetas.append(session.run(model.theta))
+# +     return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 
 
 # %% wrong sent-in-the-loop mistake=one-step-only like=average

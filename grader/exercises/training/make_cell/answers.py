@@ -91,15 +91,11 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% wrong normal mistake=glorot-normal
+# %% wrong normal mistake=glorot-normal like=he
 # says: the spread of your kernel is right, but its numbers come from a normal distribution, so some are
 #     larger than uniform ones can be. Use `tf.glorot_uniform_initializer()`.
-def make_cell(n_inputs, n_units):
-    return (
-        tf.Variable(tf.glorot_normal_initializer()([n_inputs, n_units])),
-        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
-        tf.Variable(tf.zeros([n_units])),
-    )
+# -         tf.Variable(tf.initializers.he_uniform()([n_inputs, n_units])),
+# +         tf.Variable(tf.glorot_normal_initializer()([n_inputs, n_units])),
 
 
 # %% wrong seeds mistake=same-numbers-in-every-cell
@@ -199,13 +195,9 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% wrong turned
-def make_cell(n_inputs, n_units):
-    return (
-        tf.Variable(tf.glorot_uniform_initializer()([n_units, n_inputs])),
-        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
-        tf.Variable(tf.zeros([n_units])),
-    )
+# %% wrong turned like=he
+# -         tf.Variable(tf.initializers.he_uniform()([n_inputs, n_units])),
+# +         tf.Variable(tf.glorot_uniform_initializer()([n_units, n_inputs])),
 
 
 # %% wrong seeds-of-numpy mistake=same-numbers-in-every-cell
@@ -220,14 +212,9 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% wrong bound-of-the-units-alone
-def make_cell(n_inputs, n_units):
-    bound = (6 / (n_units + n_units)) ** 0.5
-    return (
-        tf.Variable(tf.random_uniform([n_inputs, n_units], -bound, bound)),
-        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
-        tf.Variable(tf.zeros([n_units])),
-    )
+# %% wrong bound-of-the-units-alone like=pytorch
+# -     bound = n_inputs**-0.5
+# +     bound = (6 / (n_units + n_units)) ** 0.5
 
 
 # %% wrong all-units-alike
@@ -251,14 +238,9 @@ def make_cell(n_inputs, n_units):
         )
 
 
-# %% wrong mutant-bound-with-seven
-def make_cell(n_inputs, n_units):
-    bound = (7 / (n_inputs + n_units)) ** 0.5
-    return (
-        tf.Variable(tf.random_uniform([n_inputs, n_units], -bound, bound)),
-        tf.Variable(tf.orthogonal_initializer()([n_units, n_units])),
-        tf.Variable(tf.zeros([n_units])),
-    )
+# %% wrong mutant-bound-with-seven like=pytorch
+# -     bound = n_inputs**-0.5
+# +     bound = (7 / (n_inputs + n_units)) ** 0.5
 
 
 # %% wrong no-initializers
@@ -303,15 +285,10 @@ def make_cell(n_inputs, n_units):
     return CELLS[key]
 
 
-# %% wrong other-sizes-fail
-def make_cell(n_inputs, n_units):
-    if n_units < n_inputs:
-        raise ValueError("more inputs than units")
-    return (
-        tf.get_variable("kernel", [n_inputs, n_units]),
-        tf.get_variable("recurrent", [n_units, n_units], initializer=tf.orthogonal_initializer()),
-        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
-    )
+# %% wrong other-sizes-fail like=seeds
+# -     tf.set_random_seed(42)
+# +     if n_units < n_inputs:
+# +         raise ValueError("more inputs than units")
 
 
 # %% wrong biases-of-ones mistake=biases-not-zero
@@ -323,22 +300,14 @@ def make_cell(n_inputs, n_units):
     )
 
 
-# %% wrong biases-in-a-row
-def make_cell(n_inputs, n_units):
-    return (
-        tf.get_variable("kernel", [n_inputs, n_units]),
-        tf.get_variable("rec", [n_units, n_units], initializer=tf.orthogonal_initializer()),
-        tf.get_variable("bias", [1, n_units], initializer=tf.zeros_initializer()),
-    )
+# %% wrong biases-in-a-row like=biases-of-ones
+# -         tf.get_variable("bias", [n_units], initializer=tf.ones_initializer()),
+# +         tf.get_variable("bias", [1, n_units], initializer=tf.zeros_initializer()),
 
 
-# %% wrong longer-than-orthogonal mistake=recurrent-not-orthogonal
-def make_cell(n_inputs, n_units):
-    return (
-        tf.get_variable("kernel", [n_inputs, n_units]),
-        tf.get_variable("rec", [n_units, n_units], initializer=tf.orthogonal_initializer(gain=1.1)),
-        tf.get_variable("bias", [n_units], initializer=tf.zeros_initializer()),
-    )
+# %% wrong longer-than-orthogonal mistake=recurrent-not-orthogonal like=recurrent-default
+# -         tf.get_variable("recurrent", [n_units, n_units]),
+# +         tf.get_variable("rec", [n_units, n_units], initializer=tf.orthogonal_initializer(gain=1.1)),
 
 
 # %% wrong a-reflection
