@@ -45,13 +45,15 @@ def dense_kernel(formula: Formula, names: list[str], count: int) -> Any:
     """The dense step: `count` variables, then values; the gradient is as large as the variables."""
     place = next(names.index(name) for name in ("grad", "delta") if name in names)
     keys = ["grad" if name == "delta" else name for name in names]
+    large = [*range(count), place]
+    scalars = [index for index in range(count, len(names)) if index != place]
 
     def kernel(node: Any, *inputs: Any) -> Any:
         cells = inputs[:count]
         with cells[0].lock:
-            values = [*(cell.read() for cell in cells), *inputs[count:]]
-            check_shapes([(names[index], values[index]) for index in (*range(count), place)])
-            check_scalars(dict(zip(names[count:], values[count:], strict=True)))
+            values = [*[cell.read() for cell in cells], *inputs[count:]]
+            check_shapes([(names[index], values[index]) for index in large])
+            check_scalars([(names[index], values[index]) for index in scalars])
             i = SimpleNamespace(**node.attrs, **dict(zip(keys, values, strict=True)))
             for cell, new in zip(cells, formula(i), strict=True):
                 cell.write(np.asarray(new))
@@ -70,7 +72,8 @@ def sparse_kernel(formula: Formula, names: list[str], count: int) -> Any:
             check_shapes([*zip(names, arrays, strict=False)])
             values = dict(zip(names, inputs, strict=True))
             indices, grad = values["indices"], values["grad"]
-            check_scalars(dict(zip(names[count:], inputs[count:], strict=True)))
+            given = [*zip(names[count:], inputs[count:], strict=True)]
+            check_scalars([one for one in given if one[0] not in ("grad", "indices")])
             check_rows(arrays[0], grad, indices)
             once = len(np.unique(indices)) == len(indices)
             for rows in [slice(None)] if once else range(len(indices)):
@@ -97,10 +100,10 @@ def check_shapes(same: list[tuple[str, Any]]) -> None:
             )
 
 
-def check_scalars(given: dict[str, Any]) -> None:
+def check_scalars(given: list[tuple[str, Any]]) -> None:
     """Raises InvalidArgumentError for a learning rate, say, that is a list."""
-    for name, value in given.items():
-        if name not in ("grad", "delta", "indices") and np.ndim(value):
+    for name, value in given:
+        if value.ndim:
             raise invalid(f"{name} is not a scalar: {format_shape(value.shape)}")
 
 

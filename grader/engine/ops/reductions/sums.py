@@ -50,8 +50,11 @@ Kernel = Callable[[np.ndarray, Axes, bool], Any]
 
 def axes_of(x: np.ndarray, axes: np.ndarray) -> Axes:
     """The axes to reduce, counted from the front. Raises InvalidArgumentError."""
+    listed = axes.ravel().tolist()
+    if listed == list(range(len(listed))) and len(listed) <= x.ndim:
+        return tuple(listed)
     chosen: list[int] = []
-    for axis in axes.ravel().tolist():
+    for axis in listed:
         if not -x.ndim <= axis < x.ndim:
             raise invalid(
                 f"Invalid reduction dimension ({axis} for input with {x.ndim} dimension(s)"
