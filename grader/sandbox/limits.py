@@ -30,7 +30,7 @@ class Limits:
     """
 
     cell_seconds: float = 60.0
-    answer_seconds: float = 30.0
+    answer_seconds: float = 15.0
     notebook_seconds: float = 300.0
     cpu_seconds: int = 600
     start_seconds: float = 60.0
