@@ -7,6 +7,7 @@ import pytest
 
 from grader import engine
 from grader.authoring.pass_matrix import pass_matrix
+from grader.authoring.trying import MOST_NAMED
 from grader.evidence import collect_from, decode
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.answers import answers
@@ -18,6 +19,14 @@ from grader.judging.observing import evidence_of, observe
 
 EXERCISES = {one.id: one for chapter in CHAPTERS for one in chapter_exercises(chapter).values()}
 IN_PARTS = sorted(name for name, one in EXERCISES.items() if one.parts)
+
+
+@pytest.mark.parametrize("identity", EXERCISES)
+def test_the_mistakes_are_few_and_measured(identity):
+    """If not: grader try IDENTITY"""
+    mistakes = find(identity).misconceptions
+    assert [one.name for one in mistakes if one.passes is None] == []
+    assert len(mistakes) <= MOST_NAMED
 
 
 @pytest.mark.sampled(1, ci=0.05)

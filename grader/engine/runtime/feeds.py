@@ -23,7 +23,7 @@ def flat_feeds(feed_dict: Any) -> dict[Any, Any]:
             f"instead of '{type(feed_dict).__name__}'.\n"
             "Write feed_dict={tensor: value}."
         )
-    if all([key.__class__ is Tensor for key in feed_dict]):  # as most are
+    if all(key.__class__ is Tensor for key in feed_dict):  # as most are
         return dict(feed_dict)
     flat: dict[Any, Any] = {}
     found: set[Any] = set()
@@ -103,12 +103,9 @@ def _fits(tensor: Tensor, shape: tuple[int, ...]) -> bool:
     if tensor.shape.rank is None:
         return True
     sizes = tensor.shape.sizes
-    if len(sizes) != len(shape):
-        return False
-    for size, given in zip(sizes, shape, strict=True):
-        if size is not None and size != given:
-            return False
-    return True
+    return len(sizes) == len(shape) and all(
+        size in (None, given) for size, given in zip(sizes, shape, strict=True)
+    )
 
 
 def as_run_value(array: np.ndarray) -> np.ndarray:

@@ -56,19 +56,20 @@ class Variable:
         self,
         initial_value: TensorLike = None,
         trainable: bool | None = None,
-        collections: Sequence[str] | None = None,
         validate_shape: bool = True,
         caching_device: Any = None,
         name: str | None = None,
         variable_def: VariableDef | None = None,
         dtype: TypeLike = None,
-        expected_shape: ShapeLike = None,
         import_scope: str | None = None,
         constraint: Callable[[Any], TensorLike] | None = None,
-        use_resource: bool | None = None,
         synchronization: Any = None,
         aggregation: Any = None,
         shape: ShapeLike = None,
+        *,
+        expected_shape: ShapeLike = None,
+        collections: Sequence[str] | None = None,
+        use_resource: bool | None = None,
     ):
         if variable_def is not None:
             if initial_value is not None:

@@ -32,6 +32,15 @@ def growing_without_validation(tf):
     return run_all(tf, tf.assign(v, [1.0, 2.0], validate_shape=False))
 
 
+def arguments_by_position(tf):
+    """As they are, not as the documentation has them, with the collections in the third place."""
+    return tf.Variable(1.0, False, True, None, "named").name
+
+
+def collections_by_position(tf):
+    return tf.Variable(1.0, False, [tf.GraphKeys.LOCAL_VARIABLES])
+
+
 def loading(tf):
     v = tf.Variable([1.0, 2.0])
     with tf.Session() as session:
@@ -57,6 +66,8 @@ def returned(value):
 PLAYS = [
     a_resource_variable_read_before_it_is_changed,
     growing_without_validation,
+    arguments_by_position,
+    collections_by_position,
     loading,
     returned(ValueError("no")),
     returned(np.float64(1)),

@@ -72,11 +72,17 @@ def best_step(f, x, slope, steps):
     return best
 
 
-# %% wrong first-rise-from-the-left mistake=stops-at-the-first-rise-from-the-left like=first-rise-from-the-right
+# %% wrong first-rise-from-the-left mistake=stops-at-the-first-rise-from-the-left
 # says: you go from the smallest step to larger ones and stop when the error first rises. With tiny steps
 #     the error jumps up and down, because it is mostly rounding: look at all the steps.
-# -     for h in sorted(steps, reverse=True):
-# +     for h in sorted(steps):
+def best_step(f, x, slope, steps):
+    best, smallest = None, float("inf")
+    for h in sorted(steps):
+        error = abs((f(x + h) - f(x)) / h - slope)
+        if error > smallest:
+            return best
+        best, smallest = h, error
+    return best
 
 
 # %% wrong its-number mistake=the-place-of-the-step

@@ -102,6 +102,7 @@ state = {{{state}}}
 later = {{name: array + 1000 for name, array in state.items()}}
 save, restore = saver(variables)
 with tempfile.TemporaryDirectory() as folder:
+    save({{name: array + 1 for name, array in state.items()}}, os.path.join(folder, "model.ckpt"))
     save(state, os.path.join(folder, "model.ckpt"))
     written = os.listdir(folder)
     for array in state.values():

@@ -163,7 +163,6 @@ BY_CLASS = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs", "batches"),
     paste=_paste,
     hints=(
         "Which numbers have to be remembered from batch to batch? Two for each class are enough.",

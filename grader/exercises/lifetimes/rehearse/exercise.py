@@ -113,7 +113,6 @@ REHEARSE = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs",),
     paste=_paste,
     hints=(
         "What does a run of `step` find in `session` that it would not find in a new one? There are "

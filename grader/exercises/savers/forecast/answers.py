@@ -150,8 +150,12 @@ def forecast(path, rows):
         return session.run("prediction:0", {"rows:0": rows})
 
 
-# %% wrong initializes-only mistake=predicts-with-the-initial-values like=initializes-then-restores-the-trainable
-# -         tf.train.Saver(tf.trainable_variables()).restore(session, path)
+# %% wrong initializes-only mistake=predicts-with-the-initial-values
+def forecast(path, rows):
+    with tf.Graph().as_default(), tf.Session() as session:
+        tf.train.import_meta_graph(path + ".meta")
+        session.run(tf.global_variables_initializer())
+        return session.run("prediction:0", {"rows:0": rows})
 
 
 # %% wrong not-fed like=graph-of-its-own

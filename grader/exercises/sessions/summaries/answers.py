@@ -287,7 +287,6 @@ def summaries(session, batch, n):
 # %% wrong never-runs like=tensors
 
 
-
 # %% wrong each-number-once
 def summaries(session, batch, n):
     found = []

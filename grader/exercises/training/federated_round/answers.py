@@ -96,7 +96,7 @@ def federated_round(model, clients, theta, n_steps):
 # +     return weighted
 
 
-# %% wrong m-of-the-notebook mistake=shares-of-all-houses like=with-load
+# %% wrong m-of-the-notebook like=with-load
 # -     return weighted / sum(client.rows for client in clients)
 # +     return weighted / 21613
 

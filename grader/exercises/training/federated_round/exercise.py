@@ -124,7 +124,6 @@ FEDERATED_ROUND = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs",),
     hints=(
         "First deal with each client: send theta, take the steps, read theta. Then take the average.",
         "To send theta, run `model.set_theta` and feed `model.new_theta`; to take a step, feed the "

@@ -195,5 +195,4 @@ RACE = exercise(
         "momentum, later losses may be above it again.",
     ),
     paste=_paste,
-    parts=("programs",),
 )

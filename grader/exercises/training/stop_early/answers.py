@@ -103,9 +103,7 @@ def stop_early(session, model, fetch_batch, m, batch_size, judged, patience):
 # +         for batch_index in range(m // batch_size + 1):
 
 
-# %% wrong epoch-zero mistake=always-the-first-epoch like=counts-bad-epochs
-# says: all your epochs see the batches of epoch 0. Pass the epoch to `fetch_batch`, so that the houses come
-#     in a different order each time.
+# %% wrong epoch-zero like=counts-bad-epochs
 # -             X_batch, y_batch = fetch_batch(epoch, batch_index, batch_size)
 # +             X_batch, y_batch = fetch_batch(0, batch_index, batch_size)
 

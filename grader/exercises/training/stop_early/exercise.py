@@ -180,18 +180,19 @@ def _paste(challenge: Challenge) -> str:
     return f"""
 import types
 with tf.Graph().as_default(), tf.Session() as session:
-    model = types.SimpleNamespace(theta=tf.Variable({readable(program["theta"])}))
+    model = types.SimpleNamespace(theta=tf.Variable(tf.zeros([2, 1])))
     model.X, model.y = tf.placeholder(tf.float32, [None, 2]), tf.placeholder(tf.float32, [None, 1])
     model.new_theta = tf.placeholder(tf.float32, [2, 1])
     model.set_theta = tf.assign(model.theta, model.new_theta)
     model.mse = tf.reduce_mean(tf.square(tf.matmul(model.X, model.theta) - model.y))
     model.step = tf.train.GradientDescentOptimizer({rate}).minimize(model.mse)
     session.run(tf.global_variables_initializer())
-    rows = [np.array(part) for part in {learned}]
+    session.run(model.set_theta, {{model.new_theta: {readable(program["theta"])}}})
     orders = {program["orders"]}
     def fetch_batch(epoch, i, size):
-        return [part[orders[epoch % len(orders)]][i * size : (i + 1) * size] for part in rows]
-    judged = dict(zip([model.X, model.y], {judged}))
+        chosen = orders[epoch % len(orders)][i * size : (i + 1) * size]
+        return [np.array(part)[chosen] for part in {learned}]
+    judged = {{model.X: {judged[0]}, model.y: {judged[1]}}}
     value = stop_early(session, model, fetch_batch, {len(program["learned"]["y"])}, {size}, judged, 2)
 value
 """
@@ -226,7 +227,6 @@ STOP_EARLY = exercise(
     ),
     draw=_draw,
     observe=_observe,
-    parts=("programs",),
     hints=(
         "You need to remember three things: the lowest validation mse so far, after how many epochs it came, "
         "and the theta of that moment.",
