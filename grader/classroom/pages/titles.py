@@ -19,16 +19,17 @@ LISTED = re.compile(
     r'(<a href="#([^"<>]*)"[^<>]*>)(?:Test cell|Coding free-response|Written response|Task)(?=</a>)'
 )
 ABOVE = re.compile(r"(?:Grade cell|Task): <code>([^<>]*)</code>")
-# Its other words, and what stands before each.
-WORDS = {
-    N_("Score:"): r'<h4>[^<>]* \(|</a> \(|penalty \(|<span class="pull-right">\s*',
-    N_("Late submission penalty"): '<li class="late-penalty">',
-    N_("Top"): r'<a href="#top"[^<>]*>\(',
-    N_("Student's answer"): '<span class="nbgrader-label">',
-    N_("Comments:"): "<b>",
-    N_("Comment"): '<a href="#comment-[^<>]*>',
+# Its other words, each behind what stands before it there.
+FRAME = {
+    N_("Score:"): re.compile(
+        r'(<h4>[^<>]* \(|</a> \(|penalty \(|<span class="pull-right">\s*)Score:'
+    ),
+    N_("Late submission penalty"): re.compile('(<li class="late-penalty">)Late submission penalty'),
+    N_("Top"): re.compile(r'(<a href="#top"[^<>]*>\()Top'),
+    N_("Student's answer"): re.compile('(<span class="nbgrader-label">)Student\'s answer'),
+    N_("Comments:"): re.compile("(<b>)Comments:"),
+    N_("Comment"): re.compile('(<a href="#comment-[^<>]*>)Comment'),
 }
-FRAME = {word: re.compile(f"({before}){word}") for word, before in WORDS.items()}
 
 
 def titles(notebook: NotebookNode) -> dict[str, str]:
