@@ -63,9 +63,9 @@ hub-test: setup ## a class on a real JupyterHub, in a browser (as root: it creat
 	@$(BIN)/python setup/browser.py >/dev/null
 	@$(BIN)/python -m pytest tests/browser/hub $(ARGS)
 
-wasm-test: setup ## verdicts and lessons on a Python for WebAssembly (eight minutes; EVERY=1: all answers)
+wasm-test: setup ## verdicts and lessons on a Python for WebAssembly (five minutes; EVERY=1: all answers)
 	@$(BIN)/python setup/wasm.py
-	@$(BIN)/python -m pytest tests/wasm $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) tests/wasm $(ARGS)
 
 site: setup ## the course as a static site, to run in a browser, in dist/site (PYODIDE=FOLDER: with Pyodide in it)
 	@$(BIN)/python deploy/site/build.py $(if $(PYODIDE),--pyodide "$(PYODIDE)") $(ARGS)
