@@ -81,7 +81,7 @@ def words(text):
 
 def lost(html, plain):
     """The words of the page, its drawings apart, that the plain text does not have."""
-    told = words(" ".join(page(html, "script", "style", "svg", "output").said))
+    told = words(" ".join(page(html, "script", "style", "svg").said))
     if "grader-trace" in html:  # what a row counts, the text sums up
         told = {word for word in told if not word.isdigit()}
     return told - words(plain) - words(OF_TABLES)

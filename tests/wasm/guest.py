@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 SEED = b"wasm"
-SLOWER = 10  # times, on a busy machine: an answer gets so much more time, for time is not compared
+SLOWER = 10  # times, compiled in one pass, on a busy machine; time itself is not compared
 
 
 def judge_answers(exercise: str, step: int) -> None:

@@ -44,7 +44,7 @@ def walks_picture(
     first = next(iter(paths.values()))[0] - bottom
     shown = _inside(_contours(bowl, (bottom - corner) * scale, scale, first @ bowl @ first))
     size = (LEFT + SIDE + 8, TOP + SIDE + 30)
-    hint = _("Move the slider, or press Forward: each place is a walk of its own.")
+    hint = _("Move the slider, or press Forward.")
     return animation(title, shown + _axes(x, y), frames, size, still=0, hint=hint)
 
 
