@@ -23,9 +23,10 @@ from grader.languages import _, language, using
 
 
 class Pages(GenerateFeedback):
-    """nbgrader's GenerateFeedback. `cause`: the OSError that ended it, if any."""
+    """nbgrader's GenerateFeedback. `cause`: the OSError that ended it, if any; `kept`: what it leaves out."""
 
     cause: OSError | None = None
+    kept: Collection[str] = ()
 
     def init_notebooks(self) -> None:
         """The student's graded notebooks. nbgrader takes names for patterns; they may have brackets."""
@@ -33,7 +34,7 @@ class Pages(GenerateFeedback):
         found = sorted(str(path) for path in Path(folder).glob("*.ipynb"))
         if not found:
             raise NbGraderException(f"no graded notebook in {folder}")
-        self.assignments = {folder: found}
+        self.assignments = {folder: [path for path in found if Path(path).stem not in self.kept]}
         self.notebooks: list[str] = []
 
     def convert_single_notebook(self, notebook_filename: str) -> None:
@@ -84,18 +85,25 @@ def feedback(
         yield student, pages, trouble
 
 
-def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path], str]:
+def feedback_of(
+    course: Course, chapter: str, student: str, kept: Collection[str] = ()
+) -> tuple[list[Path], str]:
     """Makes one student's pages; returns them and an error message or "".
 
-    The pages from before stay until all new ones are there. Raises OSError when the disk is full.
+    kept: the notebooks whose pages stay as they are, where there are any. All others stay until the
+    new ones are there. Raises OSError when the disk is full.
     """
     directory = course.directory(chapter, student)
     trouble = ""
     pages = Pages(coursedir=directory, config=course.config, force=True)
     folder = Path(directory.format_path(directory.feedback_directory, student, chapter))
-    with _kept_aside(folder) as done:
+    aside = folder.with_name(f".{folder.name} before")
+    with _kept_aside(folder, aside) as done:
+        pages.kept = {name for name in kept if (aside / f"{name}.html").is_file()}
         try:
             pages.start()
+            for name in pages.kept:
+                (aside / f"{name}.html").rename(folder / f"{name}.html")
             done()
         except (Exception, SystemExit) as error:
             if pages.cause is not None:
@@ -105,9 +113,8 @@ def feedback_of(course: Course, chapter: str, student: str) -> tuple[list[Path],
 
 
 @contextlib.contextmanager
-def _kept_aside(folder: Path) -> Iterator[Callable[[], None]]:
+def _kept_aside(folder: Path, aside: Path) -> Iterator[Callable[[], None]]:
     """Puts a folder aside, and back if what is yielded was not called: nbgrader begins by removing it."""
-    aside = folder.with_name(f".{folder.name} before")
     if aside.is_dir():  # a run was killed, and only the one aside is whole
         shutil.rmtree(folder, ignore_errors=True)
     elif folder.is_dir():

@@ -13,6 +13,7 @@ from nbgrader.converters import Autograde
 from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
 
 from grader.classroom.course.handed_in import Submission, copy_side_files
+from grader.classroom.course.plan import Plan
 from grader.classroom.course.result import REJECTED, Result
 from grader.classroom.nbgrader.course import Course
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
@@ -128,6 +129,13 @@ def write(
         if trouble is not None:
             # Raised here because raising within the handler would replace its own context.
             raise trouble
+
+
+def autograded(course: Course, plan: Plan, student: str) -> Path:
+    """The path of a student's autograded notebook."""
+    directory = course.directory(plan.chapter)
+    folder = directory.format_path(directory.autograded_directory, student, plan.chapter)
+    return Path(folder) / f"{plan.notebook}.ipynb"
 
 
 def total(course: Course, chapter: str, student: str) -> tuple[float, float, bool]:

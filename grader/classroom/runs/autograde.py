@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from traitlets.log import get_logger
 
@@ -29,6 +28,7 @@ from grader.classroom.nbgrader.course import (
     quiet_nbgrader,
     submissions,
 )
+from grader.classroom.nbgrader.gradebook import autograded
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.pages.maker import PAGES
 from grader.classroom.runs.collect import collect
@@ -43,6 +43,7 @@ from grader.classroom.runs.why_again import (
     changed,
     holding,
     reason,
+    untouched,
 )
 from grader.classroom.workers.code_version import GRADE
 from grader.classroom.workers.fork_server import ForkServer
@@ -259,7 +260,7 @@ class Triage:
             return None
         key, now = files.key(self.basis), files.basis(self.basis)
         same = entry is not None and not changed(entry.basis, now)
-        if entry is not None and same and self._is_current(one.student, entry.score):
+        if entry is not None and same and self._is_recorded(entry):
             if any(result.status == FAILED for result in entry.results):
                 self._note(one, entry, files, FAILED_BEFORE)
                 return None  # perhaps the cause is gone
@@ -268,7 +269,7 @@ class Triage:
             return list(entry.results)
         waiting = journal.waiting(key)
         self._note(one, entry, files, OTHER_GRADEBOOK)
-        if waiting is None:
+        if waiting is None or (len(waiting) < len(self.plans) and not self._is_recorded(entry)):
             return None
         return self.recorder.record(
             one, Outcome(files, key, waiting), self.why.get(one.student, "")
@@ -285,13 +286,11 @@ class Triage:
         """What was submitted, with the language of its feedback."""
         return collect(one, self.plans, self.language_of(one.student))
 
-    def _is_current(self, student: str, score: float) -> bool:
+    def _is_recorded(self, entry: Entry | None) -> bool:
         """Whether gradebook and folder still match the journal: they may come from an older backup."""
-        if self.scores.get(student) != score:
+        if entry is None or self.scores.get(entry.student) != entry.score:
             return False
-        directory = self.course.directory(self.chapter)
-        folder = Path(directory.format_path(directory.autograded_directory, student, self.chapter))
-        return all((folder / f"{plan.notebook}.ipynb").is_file() for plan in self.plans)
+        return all(autograded(self.course, plan, entry.student).is_file() for plan in self.plans)
 
     def tasks(self) -> Iterator[Task]:
         """What remains to be graded, read from disk one at a time."""
@@ -299,7 +298,9 @@ class Triage:
             files = self.files_of(one)
             entry = self.recorder.journal.entries.get(one.student)
             if entry is not None and not self.options.again:
-                files = replace(files, known=holding(entry, files.basis(self.basis)))
+                now = files.basis(self.basis)
+                kept = untouched(entry, now, self.plans) if self._is_recorded(entry) else ()
+                files = replace(files, known=holding(entry, now), kept=kept)
             yield Task(files, files.key(self.basis))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from grader.classroom.grading.submission import failed
 from grader.classroom.nbgrader import gradebook
 from grader.classroom.nbgrader.course import Course, Submission
 from grader.classroom.nbgrader.feedback import feedback_of
+from grader.classroom.nbgrader.gradebook import autograded
 from grader.classroom.nbgrader.gradebook_session import DiskFull, GradebookSession, Locked
 from grader.classroom.pages.limits import FIRST_TRY
 from grader.classroom.pages.maker import PAGES, Hurry
@@ -74,15 +75,19 @@ class ResultRecorder:
 
     def _record(self, submission: Submission, outcome: Outcome, why: str) -> list[Result]:
         student = submission.student
-        results = outcome.results or [
-            failed(plan, student, outcome.trouble, 0.0) for plan in self.plans
+        graded = outcome.results or [
+            failed(plan, student, outcome.trouble, 0.0)
+            for plan in self.plans
+            if plan.notebook not in outcome.files.kept
         ]
+        kept = {plan.notebook for plan in self.plans} - {one.notebook for one in graded}
         try:
+            results = self._of_all(student, graded)
             trouble = self._write(submission, results)
             if trouble:
                 return self._not_recorded(student, results, trouble)
-            made = self.pages and self._make_pages(student, FIRST_TRY)
-            self._log(student, results, why)
+            made = self.pages and self._make_pages(student, FIRST_TRY, kept)
+            self._log(student, graded, why)
             score = self.session.scores(self.chapter, student).get(student, 0.0)
             basis = outcome.files.basis(self.basis)
             entry = Entry(outcome.key, student, score, made, tuple(results), basis)
@@ -92,6 +97,16 @@ class ResultRecorder:
         except OSError as error:
             raise CourseError(FULL.format(error=error)) from error
         return results
+
+    def _of_all(self, student: str, graded: list[Result]) -> list[Result]:
+        """The results, and those of an earlier run for the notebooks that were not graded again."""
+        results = {one.notebook: one for one in graded}
+        for plan in self.plans:
+            if plan.notebook not in results:
+                earlier = {one.notebook: one for one in self.journal.entries[student].results}
+                executed = autograded(self.course, plan, student).read_text(encoding="utf-8")
+                results[plan.notebook] = replace(earlier[plan.notebook], executed=executed)
+        return [results[plan.notebook] for plan in self.plans]
 
     def _write(self, submission: Submission, results: list[Result]) -> str:
         """Writes into the gradebook; returns why it took nothing, or ""."""
@@ -132,17 +147,22 @@ class ResultRecorder:
             except OSError as error:
                 raise CourseError(FULL.format(error=error)) from error
 
-    def _make_pages(self, student: str, seconds: float | None = None) -> bool:
+    def _make_pages(
+        self, student: str, seconds: float | None = None, kept: Collection[str] = ()
+    ) -> bool:
         """Makes the pages; returns whether these are final (nbgrader's log says why there are none).
 
         seconds: processor time for each, where others wait; those that take longer are in `slow`.
+        kept: notebooks with the same result as before, whose pages stay if they were final.
         """
+        entry = self.journal.entries.get(student)
+        kept = kept if entry is not None and entry.pages else ()
         hurry: Hurry | None
         with (
             self.session.transaction(),
             contextlib.nullcontext() if seconds is None else PAGES.hurrying(seconds) as hurry,
         ):
-            _, trouble = feedback_of(self.course, self.chapter, student)
+            _, trouble = feedback_of(self.course, self.chapter, student, kept)
         if trouble:
             self.pageless.append(student)
         late = hurry is not None and hurry.late

@@ -10,7 +10,6 @@ import contextlib
 import os
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import nbformat
@@ -26,6 +25,7 @@ from grader.classroom.nbgrader.course import (
     quiet_nbgrader,
     submissions,
 )
+from grader.classroom.nbgrader.gradebook import autograded
 from grader.classroom.nbgrader.gradebook_session import GradebookSession
 from grader.classroom.runs.autograde import RunOptions, fork_server_for, job_of
 from grader.classroom.runs.collect import collect
@@ -195,11 +195,7 @@ def _trouble(course: Course, plans: tuple[Plan, ...], entry: Entry, outcome: Out
 
 def _submitted_again(course: Course, plan: Plan, outcome: Outcome) -> bool:
     """Whether the submitted answers, in notebook or files beside it, differ from the autograded ones."""
-    directory = course.directory(plan.chapter)
-    folder = directory.format_path(
-        directory.autograded_directory, outcome.files.student, plan.chapter
-    )
-    path = Path(folder) / f"{plan.notebook}.ipynb"
+    path = autograded(course, plan, outcome.files.student)
     if side_files_beside(path, plan.files).files != outcome.files.side.files:
         return True
     new = next((one.executed for one in outcome.results if one.notebook == plan.notebook), "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from grader.classroom.course.plan import Plan
+from grader.classroom.course.result import GRADED
 from grader.classroom.runs.journal import Entry
 from grader.classroom.workers.job import (
     CODE_OF_ALL,
@@ -76,6 +78,21 @@ def holding(entry: Entry, now: Mapping[str, str]) -> tuple[dict[str, Any], ...]:
         if verdict.max_points
         and _has_judge(verdict.exercise, now)
         and f"{JUDGE}{verdict.exercise}" not in names
+    )
+
+
+def untouched(entry: Entry, now: Mapping[str, str], plans: Iterable[Plan]) -> tuple[str, ...]:
+    """The notebooks whose results hold: all that has changed is judges, and of other notebooks."""
+    names = changed(entry.basis, now)
+    if not entry.basis or not names or any(not name.startswith(JUDGE) for name in names):
+        return ()
+    touched = {
+        plan.notebook for plan in plans for cell in plan.cells if f"{JUDGE}{cell.exercise}" in names
+    }
+    return tuple(
+        result.notebook
+        for result in entry.results
+        if result.status == GRADED and not result.unjudged and result.notebook not in touched
     )
 
 

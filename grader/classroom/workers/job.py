@@ -108,6 +108,7 @@ class SubmissionFiles:
     side: the files beside the notebooks.
     language: the language of the student's feedback, such as "zh_CN".
     known: verdicts of an earlier run that still hold, packed. They are given again, whatever the answers do.
+    kept: the notebooks whose whole results still hold, without ".ipynb". They are not run.
     """
 
     student: str
@@ -119,6 +120,7 @@ class SubmissionFiles:
     side: SideFiles = NONE
     language: str = ENGLISH
     known: tuple[dict[str, Any], ...] = ()
+    kept: tuple[str, ...] = ()
 
     def basis(self, job: Mapping[str, str]) -> dict[str, str]:
         """All that decides this submission's grade, of the job and its own: equal values, an equal grade."""
@@ -146,7 +148,7 @@ class SubmissionFiles:
             name: base64.b64decode(text) for name, text in about["notebooks"].items()
         }
         side = SideFiles.unpack(about["side"])
-        lists = {name: tuple(about[name]) for name in ("others", "known")}
+        lists = {name: tuple(about[name]) for name in ("others", "known", "kept")}
         return cls(**{**about, **lists, "side": side})
 
 

@@ -97,9 +97,10 @@ class Worker:
             )
 
     def grade(self, files: SubmissionFiles) -> list[Result]:
-        """One student's results, one per notebook of the chapter. Never raises."""
+        """One student's results, one per notebook of the chapter that is not kept. Never raises."""
+        plans = (plan for plan in self.plans if plan.notebook not in files.kept)
         with using(files.language):
-            return [self._grade_safely(plan, files) for plan in self.plans]
+            return [self._grade_safely(plan, files) for plan in plans]
 
     def _grade_safely(self, plan: Plan, files: SubmissionFiles) -> Result:
         try:

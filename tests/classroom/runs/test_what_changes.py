@@ -15,7 +15,8 @@ from grader.classroom.grading.submission import grade
 from grader.classroom.judge.known_verdicts import KnownVerdicts
 from grader.classroom.nbgrader.course import open_course
 from grader.classroom.runs.autograde import Run
-from grader.classroom.runs.recording import log_of
+from grader.classroom.runs.journal import Journal
+from grader.classroom.runs.recording import ResultRecorder, log_of
 from grader.classroom.workers import job
 from grader.judging import Verdict
 
@@ -141,6 +142,69 @@ def test_another_judge_judges_its_exercise_alone(root, monkeypatch):
     assert again == {student: {"toys/double"} for student in STUDENTS}
     assert reasons == {"another judge: toys/half": 3}
     assert grades(root) == before
+
+
+@pytest.fixture
+def two(tmp_path, monkeypatch):
+    """A graded class of two, whose chapter has a second notebook with another exercise; and its pages."""
+    root = stub.write_class(tmp_path / "class", 2)
+    nbformat.write(toys.make_source(("slow",)), root / "source" / toys.CHAPTER / "later.ipynb")
+    plan = open_course(root).plans(toys.CHAPTER)[0]
+    assert plan.notebook == "later"
+    for student in STUDENTS[:2]:
+        path = root / "submitted" / student / toys.CHAPTER / "later.ipynb"
+        path.write_text(plan.release)
+    stub.run_class(root, pages=True)
+    monkeypatch.setenv("STUB_KNOWN", str(tmp_path / "known"))
+    monkeypatch.setenv("STUB_MENDED", "toys/slow")  # what another judge finds
+    return root
+
+
+def pages(root, name):
+    """When each student's page was made."""
+    found = (root / "feedback").glob(f"*/{toys.CHAPTER}/{name}.html")
+    return {path.parts[-3]: path.stat().st_mtime_ns for path in found}
+
+
+def run_with_another_judge(root, monkeypatch):
+    """The notebooks that were run since the beginning, by their students."""
+    another_judge(monkeypatch, slow="new", double="", half="")
+    stub.run_class(root, pages=True)
+    return [line.split()[0] for line in (root.parent / "known").read_text().splitlines()]
+
+
+def test_another_judge_runs_only_the_notebooks_with_its_exercise(two, monkeypatch):
+    earlier = stub.contents(two), pages(two, "toys"), pages(two, "later")
+    assert run_with_another_judge(two, monkeypatch) == ["student00", "student01"]
+    later = stub.contents(two), pages(two, "toys"), pages(two, "later")
+    assert later[1] == earlier[1], "nobody's page of the other notebook is made anew"
+    assert not later[2].items() & earlier[2].items() and len(later[2]) == 2
+    same = [[row for row in found["grades"] if row[2] == "toys"] for found, *_ in (earlier, later)]
+    assert same[0] == same[1] and len(same[0]) == 6
+    assert {row[4] for row in later[0]["grades"] if row[3] == "slow"} == {2.0}
+    kept = [name for name in earlier[0]["files"] if "toys.ipynb" in name or "toys.html" in name]
+    assert len(kept) == 4 and all(earlier[0]["files"][n] == later[0]["files"][n] for n in kept)
+    assert len(run_with_another_judge(two, monkeypatch)) == 2, "all is current"
+
+
+def test_what_is_not_as_grading_left_it_is_made_all_the_same(two, monkeypatch):
+    (two / "autograded" / "student00" / toys.CHAPTER / "toys.ipynb").unlink()
+    (two / "feedback" / "student01" / toys.CHAPTER / "toys.html").unlink()
+    both = ["student00", "student00", "student01"]
+    assert run_with_another_judge(two, monkeypatch) == both
+    assert len(pages(two, "toys")) == len(pages(two, "later")) == 2
+
+
+def test_a_result_of_one_notebook_is_recorded_only_beside_those_of_the_others(two, monkeypatch):
+    """A run that is killed leaves it behind; then an older copy of the class is put back."""
+    with monkeypatch.context() as killed:
+        killed.setattr(ResultRecorder, "record", lambda self, *about: [])
+        killed.setattr(Journal, "sweep", lambda self: None)
+        assert len(run_with_another_judge(two, killed)) == 2
+    (two / "autograded" / "student00" / toys.CHAPTER / "toys.ipynb").unlink()
+    assert run_with_another_judge(two, monkeypatch)[2:] == ["student00", "student00"]
+    slow = [row[4] for row in stub.contents(two)["grades"] if row[3] == "slow"]
+    assert slow == [2.0, 2.0]
 
 
 def test_other_code_judges_all_again(root, monkeypatch):
