@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = sorted((ROOT / "docs" / "pictures").glob("*.png"))
 # Notebooks and the messages of the code.
-TEMPLATES = ROOT / "grader" / "languages" / "templates"
+CATALOGUES = ROOT / "grader" / "languages" / "zh_CN" / "LC_MESSAGES"
 
 ENDS = " .,:;"
 VARIABLE = re.compile(r"\{\w*(?:![a-z])?(?::[^}]*)?\}")
@@ -70,7 +70,7 @@ def said() -> str:
 def messages() -> tuple[re.Pattern[str], ...]:
     """What the code says now, and its parts; up to four words may stand in place of a variable."""
     texts = set()
-    for path in sorted(TEMPLATES.glob("*.pot")):
+    for path in sorted(CATALOGUES.glob("*.po")):
         with path.open("rb") as file:
             for one in read_po(file):
                 texts.update(one.id if isinstance(one.id, tuple) else (one.id,))

@@ -1,4 +1,4 @@
-"""Reads and writes the catalogues: templates, and for each language a `.po` and its `.mo`."""
+"""Reads and writes the catalogues: for each language and domain a `.po` and its `.mo`."""
 
 from __future__ import annotations
 
@@ -14,29 +14,30 @@ from babel.messages.pofile import read_po, write_po
 from grader.languages.choosing import FOLDER
 from grader.translating.collecting import DOMAINS, Text, collect
 
-TEMPLATES = FOLDER / "templates"
 WIDTH = 100
+# Translations, by the keys of their texts.
+Known = Mapping[tuple[str, str], Any]
+NOTHING: Known = {}
 HEADER = "# {title}, domain {domain}. Written by `python -m grader.translating update`."
 
 
 class Undated(Catalog):
     """A catalogue whose file depends on its strings alone: no dates, no names of people.
 
-    code: its language, "zh_CN"; "" for a template.
+    code: its language, "zh_CN".
     """
 
-    def __init__(self, code: str = ""):
+    def __init__(self, code: str):
         self.code = code
-        super().__init__(locale=code or None)
+        super().__init__(locale=code)
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
         """The lines of the header."""
-        lines = [("Project-Id-Version", "tf-graph-course")]
-        if self.locale:
-            lines += [("Language", self.code), ("Plural-Forms", self.plural_forms)]
         return [
-            *lines,
+            ("Project-Id-Version", "tf-graph-course"),
+            ("Language", self.code),
+            ("Plural-Forms", self.plural_forms),
             ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
@@ -70,31 +71,28 @@ def translated(catalogue: Catalog, text: Text) -> Any:
     return found.string if plural == text.plural else ""
 
 
-def template(domain: str, texts: Iterable[Text]) -> bytes:
-    """The template of a domain: its English strings, without translations."""
-    return _written(_filled(Undated(), domain, texts, {}))
+def rewritten(language: str, domain: str, texts: Iterable[Text], known: Known = NOTHING) -> bytes:
+    """The `.po` file of a domain with these strings, their translations kept; `known`: other ones."""
+    old = read(po_path(language, domain))
+    done = {text.key: translated(old, text) or known.get(text.key, "") for text in texts}
+    return _written(_filled(Undated(language), domain, texts, done, old))
 
 
 def update(domain: str, languages_wanted: Iterable[str]) -> dict[str, int]:
-    """Rewrites a domain's template and catalogues; returns how many strings each language lacks.
+    """Rewrites a domain's catalogues; returns how many strings each language lacks.
 
     Translations stay with their English string. A new string takes a translation from another
     domain if there is one; strings that are no longer in the code are removed.
     """
     texts = collect(domain)
-    TEMPLATES.mkdir(exist_ok=True)
-    (TEMPLATES / f"{domain}.pot").write_bytes(template(domain, texts))
     lacking = {}
     for language in languages_wanted:
-        known = _elsewhere(language, domain)
         path = po_path(language, domain)
-        old = read(path)
-        done = {text.key: translated(old, text) or known.get(text.key, "") for text in texts}
-        catalogue = _filled(Undated(language), domain, texts, done, old)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_written(catalogue))
+        path.write_bytes(rewritten(language, domain, texts, _elsewhere(language, domain)))
         path.with_suffix(".mo").write_bytes(compiled(path))
-        lacking[language] = sum(not all(_forms(done[text.key])) for text in texts)
+        new = read(path)
+        lacking[language] = sum(not all(_forms(translated(new, text))) for text in texts)
     return lacking
 
 
@@ -119,7 +117,7 @@ def _forms(string: Any) -> tuple[str, ...]:
     return tuple(string) if isinstance(string, (tuple, list)) else (string,)
 
 
-def _elsewhere(language: str, domain: str) -> dict[tuple[str, str], Any]:
+def _elsewhere(language: str, domain: str) -> Known:
     """The translations of the other domains."""
     found: dict[tuple[str, str], Any] = {}
     for other in DOMAINS:
@@ -135,15 +133,15 @@ def _filled(
     catalogue: Catalog,
     domain: str,
     texts: Iterable[Text],
-    done: Mapping[tuple[str, str], Any],
-    old: Catalog | None = None,
+    done: Known,
+    old: Catalog,
 ) -> Catalog:
     """`catalogue` with the texts, their translations, and what translators have noted in `old`."""
-    title = catalogue.locale.english_name if catalogue.locale else "Template"
+    title = catalogue.locale.english_name
     catalogue.header_comment = HEADER.format(title=title, domain=domain)
     for text in texts:
         message = text.key if text.plural else text.message
-        before = old.get(text.message) if old else None
+        before = old.get(text.message)
         catalogue.add(
             message,
             done.get(text.key) or "",

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from grader.translating.catalogues import (
-    TEMPLATES,
     compiled,
     key_of,
     languages,
     po_path,
     read,
-    template,
+    rewritten,
     translated,
 )
 from grader.translating.collecting import Text, collect
@@ -42,9 +41,6 @@ def problems(domain: str) -> list[str]:
     """What keeps a domain's catalogues from being complete, one sentence each."""
     texts = collect(domain)
     found = []
-    path = TEMPLATES / f"{domain}.pot"
-    if not path.exists() or path.read_bytes() != template(domain, texts):
-        found.append(f"{path.name} is not what the code says: {UPDATE.format(domain=domain)}")
     for language in languages():
         found += [f"{language}/{domain}: {one}" for one in _of_language(language, domain, texts)]
     return found
@@ -57,11 +53,12 @@ def _of_language(language: str, domain: str, texts: tuple[Text, ...]) -> Iterato
     if not path.exists() or not compiled_path.exists():
         yield f"no catalogue: {UPDATE.format(domain=domain)}"
         return
+    if path.read_bytes() != rewritten(language, domain, texts):
+        yield f"{path.name} is not what the code says: {UPDATE.format(domain=domain)}"
     if compiled_path.read_bytes() != compiled(path):
         yield f"{compiled_path.name} is not made from the .po: {UPDATE.format(domain=domain)}"
-    known = {key_of(message.id) for message in catalogue if message.id}
     wanted = {text.key for text in texts}
-    for key in sorted(known - wanted):
+    for key in sorted({key_of(message.id) for message in catalogue if message.id} - wanted):
         yield f"no longer in the code: {key[0]!r}"
     for message in catalogue.obsolete.values():
         yield f"obsolete: {message.id!r}"

@@ -75,7 +75,6 @@ def test_what_is_wrong_with_a_translation_is_said(tmp_path, monkeypatch, transla
     """A domain of one text, checked as the course's own are."""
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     for module in (catalogues, checking):
-        monkeypatch.setattr(module, "TEMPLATES", tmp_path / "templates")
         monkeypatch.setattr(module, "collect", lambda domain: (ENGLISH,))
     catalogues.update("graphs", ["zh_CN"])
     path = catalogues.po_path("zh_CN", "graphs")
@@ -91,7 +90,6 @@ def test_what_is_wrong_with_a_translation_is_said(tmp_path, monkeypatch, transla
 def test_an_update_keeps_translations_and_drops_what_is_gone(tmp_path, monkeypatch):
     texts = [Text("one"), Text("two"), Text("{n} point", "{n} points")]
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
-    monkeypatch.setattr(catalogues, "TEMPLATES", tmp_path / "templates")
     monkeypatch.setattr(catalogues, "collect", lambda domain: tuple(texts))
     assert catalogues.update("graphs", ["zh_CN"]) == {"zh_CN": 3}
     path = catalogues.po_path("zh_CN", "graphs")

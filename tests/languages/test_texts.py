@@ -14,7 +14,6 @@ def chinese(tmp_path, monkeypatch):
     """Catalogues of two domains, with three texts."""
     words = {"one": "一", "two": "二", "{n} point": "{n} 分"}
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
-    monkeypatch.setattr(catalogues, "TEMPLATES", tmp_path / "templates")
     parts = {"graphs": [Text("one"), Text("{n} point", "{n} points")], "grader": [Text("two")]}
     for domain, found in parts.items():
         monkeypatch.setattr(catalogues, "collect", lambda _domain, found=found: found)

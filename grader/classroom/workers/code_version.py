@@ -24,7 +24,7 @@ CODE = (*KERNEL, "grader.classroom.judge.judge_server", GRADE.partition(":")[0])
 CATALOGUE = "grader.exercises"
 DEFINITION = f"{CATALOGUE}.definition"
 # In the same folders, but nobody's code.
-OTHERS = frozenset((".md", ".mo", ".po", ".pot", ".py", ".pyc"))
+OTHERS = frozenset((".md", ".mo", ".po", ".py", ".pyc"))
 
 
 # What stays (text in quotes, space within a line); and what says nothing to Python: comments, blank lines,
