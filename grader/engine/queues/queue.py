@@ -242,7 +242,7 @@ class QueueBase:
         elif self._names:
             raise ValueError("You must enqueue a dictionary in a Queue with names")
         return [
-            convert_to_tensor(_kept(value), dtype, f"component_{index}")
+            convert_to_tensor(value, dtype, f"component_{index}")
             for index, (value, dtype) in enumerate(zip(_listed(vals), self._dtypes, strict=False))
         ]
 
@@ -325,11 +325,6 @@ def shapes_in(shapes: ShapeLike | Sequence[ShapeLike]) -> list[TensorShape] | No
         )
     single = all(size is None or isinstance(size, int) for size in shapes)
     return [as_shape(shape) for shape in ([shapes] if single else shapes)]
-
-
-def _kept(value: TensorLike) -> TensorLike:
-    """A resource variable is kept as it is now; of any other a queue keeps the reference."""
-    return value.read_value() if getattr(value, "_use_resource", None) else value
 
 
 def _listed(vals: Any) -> list[Any]:

@@ -172,7 +172,7 @@ class Variable:
             "variable_name": self.name,
             "initial_value_name": self.initial_value.name,
             "initializer_name": self.initializer.name,
-            "snapshot_name": self.value().name,
+            "snapshot_name": self._snapshot.name,
         }
         return VariableDef(
             trainable=self.trainable,
@@ -226,14 +226,21 @@ class Variable:
         return self._initial_value
 
     def value(self) -> Tensor:
-        """The tensor of the current value, read where the variable was made ("w/read:0")."""
-        return self._snapshot
+        """The tensor of the current value, read where the variable was made ("w/read:0").
+
+        With `use_resource=True` it is read anew, where this is called.
+        """
+        return self._read("ReadVariableOp") if self._use_resource else self._snapshot
 
     def read_value(self) -> Tensor:
         """A new tensor of the current value, which takes its own place in the order of a run."""
-        if self._use_resource:  # its later assignments do not show: nothing forwards the reference
-            return apply("EnsureShape", "read", input=self._variable, shape=TensorShape(None))
+        if self._use_resource:
+            return self._read("read")
         return apply("Identity", name="read", input=self._variable)
+
+    def _read(self, name: str) -> Tensor:
+        """The value at that moment. Later assignments do not show: this node forwards no reference."""
+        return apply("EnsureShape", name, input=self._variable, shape=TensorShape(None))
 
     def initialized_value(self) -> Tensor:
         """The value, or the initial value if there is none yet; for use in other initial values."""
@@ -301,7 +308,7 @@ class Variable:
 
     def __getitem__(self, key: Any) -> Tensor:
         """A slice of the value."""
-        return getitem(self._snapshot, key)
+        return getitem(self.value(), key)
 
     def __iter__(self) -> Iterator[Tensor]:
         return iter(self.read_value())  # raises, as for a tensor
@@ -326,7 +333,7 @@ class Variable:
     @staticmethod
     def _delegate(operator: str) -> Callable[..., Any]:
         def method(self: Variable, *arguments: Any, **keywords: Any) -> Any:
-            return getattr(Tensor, operator)(self._snapshot, *arguments, **keywords)
+            return getattr(Tensor, operator)(self.value(), *arguments, **keywords)
 
         method.__name__ = operator
         return method

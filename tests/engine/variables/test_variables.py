@@ -17,14 +17,19 @@ def run_all(tf, fetches, times=2):
         return [session.run(fetches) for _ in range(times)]
 
 
-def a_resource_variable_read_before_it_is_changed(tf):
-    v = tf.Variable(1, use_resource=True)
-    before = v.read_value()
-    with tf.control_dependencies([before]):
-        moved = v.assign_add(1)
+def a_resource_variable_read_in_place(tf):
+    """Each use reads it anew: before the change, and after it."""
+    v = tf.Variable([1], use_resource=True)
+
+    def uses():
+        return [v.read_value(), v.value(), v + 0, v[0], tf.identity(v), tf.reshape(v, [])]
+
+    before = uses()
+    with tf.control_dependencies(before):
+        moved = v.assign_add([1])
     with tf.control_dependencies([moved]):
-        fetches = [tf.identity(before), v.read_value()]
-    return run_all(tf, fetches)
+        after = uses()
+    return run_all(tf, [before, after])
 
 
 def growing_without_validation(tf):
@@ -64,7 +69,7 @@ def returned(value):
 
 
 PLAYS = [
-    a_resource_variable_read_before_it_is_changed,
+    a_resource_variable_read_in_place,
     growing_without_validation,
     arguments_by_position,
     collections_by_position,
