@@ -104,9 +104,10 @@ EVALUATE = exercise(
         Case(
             "every step is computed exactly once in a run",
             1.5,
-            advice="Some kernel is called more than once for one node, or not at all. Put each value "
-            "into the memo, and take the inputs from there. 0 and None are values, too: ask whether "
-            "the node is in the memo (`node in values`), and not what its value is.",
+            advice="Some kernel is called more than once for one node, or not at all, perhaps because a "
+            "memo outlives its run. Put each value into the memo, and take the inputs from there. 0 and None "
+            "are values, too: ask whether the node is in the memo (`node in values`), and not what its "
+            "value is.",
         ),
         Case(
             "the next run computes everything again",

@@ -140,7 +140,8 @@ def reprice(means, counts, rows, prices):
 
 # %% wrong sums-too-late mistake=reads-and-changes-in-no-order like=mean-of-the-run
 # says: in one run your graph reads a variable and changes it, and no path says which comes first: reports
-#     may count twice, or not at all. Use the tensor that the update returns.
+#     may count twice, or not at all. Use the tensor that the update returns, or copy the old value first
+#     (`v + 0`) and let the update wait for the copy.
 # -     weight = tf.div_no_nan(ones, seen)
 # -     fresh = tf.div_no_nan(tf.unsorted_segment_sum(prices, rows, size), ones)
 # -     new = tf.assign(means, means * (1.0 - weight) + fresh * weight)

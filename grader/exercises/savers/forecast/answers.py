@@ -131,8 +131,8 @@ def forecast(path, rows):
 
 
 # %% wrong operation mistake=fetches-the-operation like=graph-of-its-own
-# says: you fetch the operation `prediction`, and a run returns None for an operation. Its output, the
-#     tensor, is called `prediction:0`.
+# says: your function returns None. Is a `return` missing? Or do you fetch the operation `prediction`? A run
+#     returns None for an operation; its output, the tensor, is called `prediction:0`.
 # -         return session.run("prediction:0", {"rows:0": rows})
 # +         return session.run("prediction", {"rows:0": rows})
 
