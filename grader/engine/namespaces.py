@@ -77,7 +77,10 @@ math = namespace(
     (cumulative, "cumprod cumsum"),
     (extremes, "argmax argmin reduce_max reduce_min"),
     (norms, "l2_normalize"),
-    (sums, "reduce_all reduce_any reduce_logsumexp reduce_mean reduce_prod reduce_sum"),
+    (
+        sums,
+        "count_nonzero reduce_all reduce_any reduce_logsumexp reduce_mean reduce_prod reduce_sum",
+    ),
     (segments, "unsorted_segment_sum"),
     (permutations, "invert_permutation"),
     (softmax, "log_softmax softmax"),

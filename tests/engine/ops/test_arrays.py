@@ -22,6 +22,9 @@ BUILDS: dict[str, Build] = {
     ),
     "eye of unknown size": lambda tf: tf.eye(tf.placeholder(tf.int32, []), dtype=tf.float64),
     "string_to_number": lambda tf: tf.string_to_number(["1", "2"], tf.int32),
+    "count of nonzeros": lambda m: m.count_nonzero([[0, 2], [3, 4]], 1, True, m.float32),
+    "count of true values": lambda m: m.math.count_nonzero(input=[True, False], name="many"),
+    "count of texts": lambda m: m.count_nonzero(["", "a"], dtype=m.int32),
 }
 
 

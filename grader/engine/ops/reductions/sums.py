@@ -34,6 +34,7 @@ from grader.engine.registry import (
 )
 
 __all__ = [
+    "count_nonzero",
     "reduce_all",
     "reduce_any",
     "reduce_logsumexp",
@@ -246,6 +247,27 @@ def reduce_logsumexp(input_tensor: Any, axis: Any, keepdims: Any, name: str | No
         if not keep:
             shift = tf.reshape(shift, apply("Shape", input=result))
         return scalar_if_all(keep, axis, tf.add(result, shift, name=scope))
+
+
+def count_nonzero(
+    input_tensor: Any = None,
+    axis: Any = None,
+    keepdims: bool | None = None,
+    dtype: Any = d.int64,
+    name: str | None = None,
+    reduction_indices: Any = None,
+    keep_dims: bool | None = None,
+    input: Any = None,
+) -> Tensor:
+    """How many elements are not zero (nor False, nor empty strings) over `axis`, as integers."""
+    x = either("input", input, "input_tensor", input_tensor)
+    axis = either("axis", axis, "reduction_indices", reduction_indices)
+    keepdims = either("keepdims", keepdims, "keep_dims", keep_dims)
+    with name_scope(name, "count_nonzero", [x]):
+        x = convert_to_tensor(x, name="input")
+        if x.dtype != d.bool:
+            x = apply("NotEqual", x=x, y=tf.zeros([], x.dtype))
+        return tf.cast(reduce("Sum", tf.cast(x, d.int64), axis, keepdims, None), dtype)
 
 
 # Gradients: that of a sum is copied to its terms --------------------------------------------------

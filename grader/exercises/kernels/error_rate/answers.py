@@ -34,6 +34,12 @@ def error_rate(predictions, classes):
     return tf.reduce_mean(tf.cast(wrong, tf.float32))
 
 
+# %% right counts-what-is-not-zero
+def error_rate(predictions, classes):
+    wrong = tf.count_nonzero(predictions - tf.cast(classes, tf.int64), dtype=tf.float32)
+    return wrong / tf.cast(tf.size(classes), tf.float32)
+
+
 # %% wrong integer-mean mistake=mean-of-integers
 # says: you take the mean of integers, and a mean of integers is an integer: it is truncated to 0. Cast the
 #     truth values to tf.float32 before the mean.
@@ -162,5 +168,10 @@ def error_rate(predictions, classes):
 
 
 # %% exempt difference-as-double
+# operands-swapped: ...
+#     A difference is zero in both directions, or in none.
+
+
+# %% exempt counts-what-is-not-zero
 # operands-swapped: ...
 #     A difference is zero in both directions, or in none.
