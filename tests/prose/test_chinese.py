@@ -228,7 +228,7 @@ def test_what_has_no_text_to_translate_shows_the_same_in_both_languages(page):
         if one.source == other.source and one.id in english
         and not one.metadata.get("nbgrader")
     }  # fmt: skip
-    assert len(same) > 10
+    assert len(same) >= 5
     for name in same:
         assert plain(translated[name]) == plain(english[name]), name
 
