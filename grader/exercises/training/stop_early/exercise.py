@@ -78,26 +78,31 @@ def _is_clear(
 ) -> bool:
     """Whether wrong epochs always lead to the same number, and other mistakes to another: never by luck."""
 
-    def stop(orders: list[list[int]], start: Any = path[0]) -> int:
-        return _stop(_mses(judged, _path(learned, orders, size, rate, start)), patience)
+    def stop(orders: list[list[int]], start: Any = path[0], turn: int = 1) -> int:
+        return _stop(_mses(judged, _path(learned, orders, size, rate, start, turn)), patience)
 
     best = stop(orders)
     full = [order[: len(order) // size * size] for order in orders]
     rest = [order[len(order) // size * size :] for order in orders]
     last = [{name: part[rows] for name, part in learned.items()} for rows in rest]
     by_the_last = [_mse(judged, path[0]), *map(_mse, last, path[1:])]
-    same = stop(orders[:1] * len(orders)), stop([*orders[1:], orders[0]])
+    same = stop(orders[:1] * len(orders)), stop([*orders[1:], orders[0]]), stop(orders, turn=-1)
     other = stop(full), stop(orders, np.zeros((2, 1))), _stop(by_the_last, patience)
     return set(same) == {best} and best not in other
 
 
 def _path(
-    rows: dict[str, Any], orders: list[list[int]], size: int, rate: float, theta: np.ndarray
+    rows: dict[str, Any],
+    orders: list[list[int]],
+    size: int,
+    rate: float,
+    theta: np.ndarray,
+    turn: int = 1,
 ) -> list[np.ndarray]:
-    """The thetas before the first epoch and after each one."""
+    """The thetas before the first epoch and after each one. turn: -1 for the last batch first."""
     path = [theta]
     for order in orders:
-        for first in range(0, len(order), size):
+        for first in range(0, len(order), size)[::turn]:
             batch = order[first : first + size]
             X, y = rows["X"][batch], rows["y"][batch]
             theta = theta - 2 * rate / len(batch) * X.T @ (X @ theta - y)
