@@ -19,13 +19,20 @@ SUMS = ("add", 2, 40)
 
 
 def orders(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    """What each program's order is like; for the first one, the names in order."""
-    programs = challenge.inputs["programs"]
-    first, *found = map(_order, programs, reports(evidence, len(programs)))
-    if not isinstance(first, Raised):
-        entries = entries_of(programs[0])
-        first = [entries[n][3] if n in range(len(entries)) else _("not a node") for n in first]
-    return [first, *map(_told, programs[1:], found)]
+    """What each program's order is like; the names in order where this is what is `shown`."""
+    programs, shown = challenge.inputs["programs"], challenge.hidden["shown"]
+    found = map(_order, programs, reports(evidence, len(programs)))
+    return [
+        (_names if named else _told)(program, order)
+        for program, named, order in zip(programs, shown, found, strict=True)
+    ]
+
+
+def _names(program: Mapping[str, Any], order: Any) -> Any:
+    if isinstance(order, Raised):
+        return order
+    entries = entries_of(program)
+    return [entries[n][3] if n in range(len(entries)) else _("not a node") for n in order]
 
 
 def _order(program: Mapping[str, Any], report: Any) -> Any:

@@ -17,7 +17,8 @@ def _draw_order(rng: np.random.Generator) -> Challenge:
     # Two graphs with the same names: an order of one is none of the other.
     mixture = _mixture(rng)
     programs = [_diamond(rng), mixture, mixture, _two_ends(rng, *SUMS), _long_chain(rng)]
-    return Challenge("build-an-engine/calls", {"programs": programs})
+    names = [True] + [False] * (len(programs) - 1)
+    return Challenge("build-an-engine/calls", {"programs": programs}, {"shown": names})
 
 
 def _diamond(rng: np.random.Generator) -> dict[str, Any]:
@@ -47,8 +48,8 @@ def _two_ends(rng: np.random.Generator, *repeat: Any) -> dict[str, Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, _same_names, *others = orders(evidence, challenge)
-    return [shown, *others]
+    found = orders(evidence, challenge)
+    return [*found[:1], *found[2:]]  # the second has the names of the third
 
 
 ORDER = exercise(
@@ -88,6 +89,7 @@ ORDER = exercise(
     ),
     draw=_draw_order,
     observe=_observe,
+    parts=("programs", "shown"),
     hints=(
         "When may a node be appended to the order? When all of its inputs are in it.",
         "Keep a stack of your own. Look at its top: if some inputs are not done, put them on the stack; "

@@ -40,7 +40,8 @@ def _draw_feeds(rng: np.random.Generator) -> Challenge:
         _fed(number, [length], [length - 2_500], repeat=["negative", 1, length]),
         _fed(number, [40], [0], repeat=list(SUMS)),
     ]
-    return Challenge("build-an-engine/calls", {"programs": programs})
+    names = [True] + [False] * (len(programs) - 1)
+    return Challenge("build-an-engine/calls", {"programs": programs}, {"shown": names})
 
 
 def _fed(nodes: list[Any], fetches: list[int], fed: list[int], **more: Any) -> dict[str, Any]:
