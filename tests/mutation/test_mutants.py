@@ -1,12 +1,11 @@
 """Every exercise: no mutant of a right answer gets full points, no variant loses one.
 
-`.ci/run` tries some with one draw, the whole layer every one with two, and `make mutants` with three.
+`.ci/run` tries some with one draw; the whole layer (`make mutants`) tries every one with several.
 `grader try CHAPTER/NAME` shows the same for one exercise.
 """
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -22,7 +21,7 @@ from tests import layers
 EXERCISES = [identity for chapter in CHAPTERS for identity in chapter_exercises(chapter)]
 ALL = layers.WHOLE
 MUTANTS, OTHER_WAYS = 4, 2  # of each exercise, in a run that does not try all
-DRAWS = min(3, int(os.environ.get("DRAWS", 2))) if ALL else 1
+DRAWS = 3 if ALL else 1
 
 each_exercise = pytest.mark.parametrize("identity", EXERCISES)
 
