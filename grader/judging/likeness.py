@@ -45,7 +45,7 @@ class Wrong:
 
     def like(self, mistake: Misconception) -> list[Any] | None:
         """The observations of a mistake, or None if one differs from this answer's."""
-        if not self._may_be(mistake) or self._differs_in_the_first_part(mistake):
+        if not self._may_be(mistake) or self._differs_in_a_part(mistake):
             return None
         cases = self.exercise.cases
         observations = []
@@ -75,9 +75,18 @@ class Wrong:
             for known, own, result in zip(mistake.passes, self.got, self.results, strict=True)
         )
 
-    def _differs_in_the_first_part(self, mistake: Misconception) -> bool:
-        """Whether the part that is compared first is enough to see that this is another mistake."""
-        number = self._first_part
+    def _differs_in_a_part(self, mistake: Misconception) -> bool:
+        """Whether one of two parts shows that this is another mistake.
+
+        They are the smallest in which the answer is wrong and, for a mistake that shows the same in so
+        little, the largest.
+        """
+        return self._differs_in(self._smallest_wrong, mistake) or (
+            self._largest_wrong != self._smallest_wrong
+            and self._differs_in(self._largest_wrong, mistake)
+        )
+
+    def _differs_in(self, number: int | None, mistake: Misconception) -> bool:
         # Alone, a later part would not show what is remembered of those before it.
         if number is None or (number and mistake.remembers):
             return False
@@ -95,10 +104,18 @@ class Wrong:
         return sorted(range(count), key=self._size)
 
     @cached_property
-    def _first_part(self) -> int | None:
-        """The smallest part in which the answer is wrong: there, most mistakes differ from it."""
-        wrong = (one for one in self.parts if not self._is_right_in(one))
-        return next(wrong, self.parts[0] if self.parts else None)
+    def _smallest_wrong(self) -> int | None:
+        return self._first_wrong(self.parts)
+
+    @cached_property
+    def _largest_wrong(self) -> int | None:
+        return self._first_wrong(self.parts[::-1])
+
+    def _first_wrong(self, parts: Sequence[int]) -> int | None:
+        """The first of these parts in which the answer is wrong; the first of all if there is none."""
+        return next(
+            (number for number in parts if not self._is_right_in(number)), next(iter(parts), None)
+        )
 
     def _is_right_in(self, number: int) -> bool:
         part = self.exercise.part(self.challenge, number)

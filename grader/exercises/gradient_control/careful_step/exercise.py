@@ -89,10 +89,12 @@ def _paste(challenge: Challenge) -> str:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    plain, limited, *apart = (
+    """Of one model alone, each observation is of that model."""
+    plain, *others = (
         _after_each_step(report, evidence, challenge.hidden["feeds"][0])
         for report in reports(evidence, len(challenge.inputs["cases"]), "result", "made")
     )
+    limited, *apart = others or [plain]
     return [
         part(plain, 0, 0),
         limited if isinstance(limited, Raised) else [state[:2] for state in limited],
@@ -151,6 +153,7 @@ CAREFUL_STEP = exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("cases",),
     hints=(
         "There are four stages: compute the gradients, mask them, shorten them, apply them. Why "
         "must the masks come before the limit?",

@@ -146,7 +146,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, 4, "value")
+    found = reports(evidence, len(challenge.inputs["programs"]), "value")
     shown, *hidden = (with_meaning(report["value"], UNINITIALIZED) for report in found)
     return [shown, hidden]
 
@@ -187,6 +187,7 @@ RACE = exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     hints=(
         "First write a small function that counts the steps of one training operation in one session.",
         "Create both training operations, then `tf.global_variables_initializer()`: momentum has "
