@@ -56,8 +56,8 @@ def test_a_page_that_could_not_be_made_is_said(tmp_path, monkeypatch):
     root = stub.write_class(tmp_path / "class", 2)
     real = recording.feedback_of
 
-    def failing(course, chapter, student):
-        return ([], "no reason") if student == "student01" else real(course, chapter, student)
+    def failing(course, chapter, student, kept):
+        return ([], "no reason") if student == "student01" else real(course, chapter, student, kept)
 
     monkeypatch.setattr(recording, "feedback_of", failing)
     run = stub.Run()
