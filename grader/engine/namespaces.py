@@ -1,4 +1,7 @@
-"""`tf.math`, `tf.linalg`, `tf.nn` and the like: the functions under their second names."""
+"""`tf.math`, `tf.linalg`, `tf.nn` and the like: the functions under their second names.
+
+The names of `tf` itself are what the engine's `__init__.py` imports: each file's `__all__`.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ from grader.engine.nn import (
 )
 from grader.engine.ops.arrays import (
     diagonals,
+    gathering,
     permutations,
     repetition,
     segments,
-    selection,
     shapes,
 )
 from grader.engine.ops.math import (
@@ -120,7 +123,7 @@ bitwise = namespace(
 )
 manip = namespace(
     "tf.manip",
-    (selection, "gather_nd"),
+    (gathering, "gather_nd"),
     (permutations, "reverse roll"),
     (repetition, "tile"),
     (shapes, "reshape"),

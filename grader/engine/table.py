@@ -13,7 +13,7 @@ import grader.engine.ops.math.powers
 import grader.engine.ops.math.trigonometry
 import grader.engine.ops.math.activations
 import grader.engine.ops.math.comparisons
-import grader.engine.ops.math.choices
+import grader.engine.ops.math.where
 import grader.engine.ops.math.checks
 import grader.engine.ops.arrays.concatenation
 import grader.engine.ops.arrays.creation
@@ -23,7 +23,7 @@ import grader.engine.ops.arrays.permutations
 import grader.engine.ops.arrays.repetition
 import grader.engine.ops.arrays.scatters
 import grader.engine.ops.arrays.segments
-import grader.engine.ops.arrays.selection
+import grader.engine.ops.arrays.gathering
 import grader.engine.ops.arrays.shapes
 import grader.engine.ops.arrays.slices
 import grader.engine.ops.arrays.splits

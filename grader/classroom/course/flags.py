@@ -1,4 +1,7 @@
-"""The words of flags: what a person should look at in a submission, beside its points."""
+"""The words of flags: what a person should look at in a submission, beside its points.
+
+What the code of a submission reaches for is worded in `grading/suspicious_code.py`.
+"""
 
 from __future__ import annotations
 

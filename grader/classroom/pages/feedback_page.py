@@ -1,4 +1,8 @@
-"""nbconvert's HTML pages, quicker; imported only in the pages' own process."""
+"""nbconvert's HTML pages, quicker; imported only in the pages' own process.
+
+The layout of a feedback page is nbgrader's template; our styles are in
+`nbgrader/templates/feedback/mathjax.html.j2`, a name that the layout asks for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Loops: `tf.while_loop`, made of Enter, Merge, Switch, NextIteration and Exit."""
+"""Loops: `tf.while_loop`, made of Enter, Merge, Switch, NextIteration and Exit.
+
+This builds the graph. A run executes a loop as the `Loop` of `runtime/plan.py`.
+"""
 
 from __future__ import annotations
 

@@ -13,8 +13,9 @@ from grader.engine.nn.softmax import require_both
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.renamed import either
-from grader.engine.ops.math import activations, arithmetic, choices, powers
+from grader.engine.ops.math import activations, arithmetic, powers
 from grader.engine.ops.math.casts import cast
+from grader.engine.ops.math.where import where
 from grader.engine.ops.products.matmul import matmul
 
 # fmt: off
@@ -44,8 +45,8 @@ def sigmoid_cross_entropy_with_logits(
         _same_shape(labels, logits)
         zeros = tf.zeros_like(logits, dtype=logits.dtype)
         positive = logits >= zeros
-        above = choices.where(positive, logits, zeros)
-        below = choices.where(positive, -logits, logits)
+        above = where(positive, logits, zeros)
+        below = where(positive, -logits, logits)
         return arithmetic.add(above - logits * labels, powers.log1p(powers.exp(below)), name=scope)
 
 

@@ -1,7 +1,7 @@
 """Plans and their execution.
 
-A plan is compiled once for each set of fetches and feeds. A run calls its steps one after the other: each
-once, those of a loop once per iteration. Only the session's state outlives a run.
+A plan is compiled once for each set of fetches and feeds (`compiler.py`). A run calls its steps one after
+the other: each once, those of a loop once per iteration. Only the session's state outlives a run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Finding checkpoints, and reading them without a graph.
 
-The file `checkpoint` in their folder says which is the latest.
+The file `checkpoint` in their folder says which is the latest. The format of their own files: `bundle.py`.
 """
 
 from __future__ import annotations

@@ -18,8 +18,9 @@ from grader.engine.nn import softmax
 from grader.engine.ops.common.basic import stop_gradient
 from grader.engine.ops.common.late import tf
 from grader.engine.ops.common.public import TensorLike
-from grader.engine.ops.math import arithmetic, choices, comparisons, division, powers
+from grader.engine.ops.math import arithmetic, comparisons, division, powers
 from grader.engine.ops.math.casts import cast
+from grader.engine.ops.math.where import where
 from grader.engine.ops.reductions import sums
 from grader.engine.training.example_weights import (
     assert_broadcastable,
@@ -75,7 +76,7 @@ def _present(losses: Tensor, weights: Tensor) -> Tensor:
     with name_scope(None, "num_present", [losses, weights]) as scope:
         weights = cast(weights, d.float32)
         absent, zeros = comparisons.equal(weights, 0.0), tf.zeros_like(weights)
-        present = choices.where(absent, zeros, tf.ones_like(weights))
+        present = where(absent, zeros, tf.ones_like(weights))
         present = broadcast_weights(present, losses)
         return sums.reduce_sum(present, name=scope)
 

@@ -19,7 +19,7 @@ from grader.engine.ops.common.basic import identity
 from grader.engine.ops.common.public import TensorLike
 from grader.engine.ops.math import arithmetic, comparisons, division, powers
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.math.choices import where
+from grader.engine.ops.math.where import where
 from grader.engine.ops.reductions.sums import reduce_sum
 from grader.engine.training.example_weights import broadcast_weights, matched
 from grader.engine.variables.assignment import assign_add

@@ -15,7 +15,7 @@ from grader.engine.graph.graph import (
     name_scope,
 )
 from grader.engine.ops.arrays.concatenation import stack
-from grader.engine.ops.arrays.selection import boolean_mask
+from grader.engine.ops.arrays.gathering import boolean_mask
 from grader.engine.ops.common.basic import group, no_op
 from grader.engine.ops.math.comparisons import logical_not
 from grader.engine.variables.assignment import is_variable_initialized

@@ -15,8 +15,8 @@ from grader.engine.ops.arrays.indexed_slices import IndexedSlices
 from grader.engine.ops.common.basic import identity
 from grader.engine.ops.math.arithmetic import maximum, minimum
 from grader.engine.ops.math.casts import cast
-from grader.engine.ops.math.choices import where
 from grader.engine.ops.math.powers import sqrt
+from grader.engine.ops.math.where import where
 from grader.engine.ops.reductions.norms import l2_loss
 from grader.engine.ops.reductions.sums import reduce_sum
 

@@ -1,4 +1,4 @@
-"""Choices between values: tf.where."""
+"""Choices between values: `tf.where`, the operations Select and SelectV2."""
 
 from __future__ import annotations
 
