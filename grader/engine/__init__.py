@@ -16,7 +16,7 @@ gives a module whose public names, signatures, defaults and errors are a subset 
 - `nn`, `data`: neural networks; files, records and parsing
 - `variables`, `queues`, `training`, `saving`: what is built from operations
 
-docs/engine.md leads through the files.
+The public names are those in each file's `__all__`. docs/engine.md leads through the files.
 """
 
 import sys as _sys

@@ -1,4 +1,7 @@
-"""The witness's side: runs a probe, with an answer that is in the kernel."""
+"""The witness's side: runs a probe, with an answer that is in the kernel.
+
+In a sandbox, the process is `inside/witness_process.py`.
+"""
 
 from __future__ import annotations
 
