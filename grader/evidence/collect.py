@@ -153,6 +153,6 @@ class GraphTable:
 
     def _value(self, variable: Any) -> Any:
         """The tensor of a variable's value; a resource variable's `value()` would make a new one."""
-        if hasattr(variable, "handle"):
+        if hasattr(variable, "handle") or getattr(variable, "_use_resource", False):
             return variable.graph.as_graph_element(variable)
         return variable.value()
