@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from grader.evidence import Evidence, EvidenceError, Other, Raised, decode
+from grader import engine
+from grader.evidence import Challenge, Evidence, EvidenceError, Other, Raised, collect_from, decode
 from grader.evidence.encoding import MAX_BYTES, MAX_DEPTH, Encoder, read, to_bytes
 from grader.evidence.probes.table import attempt
 from tests import layers
@@ -198,3 +199,14 @@ def test_nesting_beyond_the_parser_is_refused():
         decode(b"[" * 100_000)
     with pytest.raises(EvidenceError):
         read({"tuple": [0]}, depth=10_000)
+
+
+@pytest.mark.parametrize("use_resource", [False, True])
+def test_the_tensor_of_a_variable_is_one_of_the_graph_that_leaves(use_resource):
+    with engine.Graph().as_default() as graph:
+        variable = engine.Variable(1.0, name="w", use_resource=use_resource)
+        before = graph.as_graph_def()
+        data = collect_from({"w": variable}, ("w",), Challenge("export"), engine)
+    (sent,) = decode(data).graphs
+    assert engine.GraphDef.FromString(sent.graph_def) == before == graph.as_graph_def()
+    assert sent.variables[0].value.partition(":")[0] in {node.name for node in before.node}

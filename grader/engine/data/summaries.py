@@ -297,7 +297,7 @@ define(
     N=number(minimum=1),
     shape=scalar,
     kernel=merged,
-    work=lambda op, given: 10 * text_bytes(op) + 2000 * sum(map(math.prod, given)),
+    work=lambda op, given: 40 * text_bytes(op) + 2000 * sum(map(math.prod, given)),
 )
 no_derivative("MergeSummary")
 
