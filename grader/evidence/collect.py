@@ -143,16 +143,11 @@ class GraphTable:
                 {
                     "name": variable.name,
                     "initializer": variable.initializer.name,
-                    "value": self._value(variable).name,
+                    # Not `variable.value()`, which would make a node for a resource variable.
+                    "value": graph.as_graph_element(variable).name,
                     "trainable": variable.name in trainable,
                 }
                 for variable in graph.get_collection("variables")
                 if isinstance(variable, self.variable)
             ],
         }
-
-    def _value(self, variable: Any) -> Any:
-        """The tensor of a variable's value; a resource variable's `value()` would make a new one."""
-        if hasattr(variable, "handle") or getattr(variable, "_use_resource", False):
-            return variable.graph.as_graph_element(variable)
-        return variable.value()
