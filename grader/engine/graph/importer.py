@@ -251,20 +251,17 @@ class _Importer:
 
     def _closes_loop(self, node: NodeDef, text: str) -> bool:
         """Whether an input is the value of a loop's previous iteration."""
+        if node.op not in ("Merge", "RefMerge") or text.startswith("^"):
+            return False
         source = self.nodes.get(self._source(text))
-        return (
-            node.op in ("Merge", "RefMerge")
-            and source is not None
-            and source.op in ("NextIteration", "RefNextIteration")
-            and not text.startswith("^")
-        )
+        return source is not None and source.op in ("NextIteration", "RefNextIteration")
 
     @staticmethod
     def _source(text: str) -> str:
         return text[1:] if text.startswith("^") else text.partition(":")[0]
 
     def _is_mapped(self, text: str) -> bool:
-        return not text.startswith("^") and _input_name(text) in self.mapped
+        return bool(self.mapped) and not text.startswith("^") and _input_name(text) in self.mapped
 
     def _make(self, node: NodeDef) -> None:
         try:

@@ -18,7 +18,8 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 
     A case is a dict with the "lines" and the "call", Python code like "routes(y, x, [])"; "towards": the
     names of the tensors that the result is differentiated for, or an empty list; "squared": whether its
-    square is differentiated, too; "reported": names of what the lines make.
+    square is differentiated, too; "floor": whether a Floor is made and differentiated after the call;
+    "reported": names of what the lines make.
     Returns for each case {"result", "graph", "made", "gradients", "of the square", "later"}: "made" is what
     is reported, by name; then come the gradients of the result and of its square, with one entry for each
     name, and that of a Floor made after the call, or None.
@@ -41,7 +42,8 @@ def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
             report["gradients"] = attempt(_gradients, tf, result, xs)
             if case["squared"]:
                 report["of the square"] = attempt(lambda: _gradients(tf, result * result, xs))
-            report["later"] = attempt(lambda: tf.gradients(tf.floor(xs[0]), xs[0])[0])
+            if case["floor"]:
+                report["later"] = attempt(lambda: tf.gradients(tf.floor(xs[0]), xs[0])[0])
         return report
 
 

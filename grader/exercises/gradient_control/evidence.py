@@ -16,6 +16,7 @@ def case(
     call: str,
     towards: Sequence[str] = (),
     squared: bool = True,
+    floor: bool = False,
     reported: Sequence[str] = (),
 ) -> dict[str, Any]:
     """One case for the probe "gradient-control/call", which describes it.
@@ -27,6 +28,7 @@ def case(
         "call": call,
         "towards": list(towards),
         "squared": squared,
+        "floor": floor,
         "reported": list(reported),
     }
 

@@ -53,7 +53,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ],
     ]
     cases = [
-        case([*BEFORE, *program], f"open_floors(build, x, {factor}, rule)", ["x"], squared=False)
+        case(
+            [*BEFORE, *program], f"open_floors(build, x, {factor}, rule)", ["x"], False, floor=True
+        )
         for program, factor in zip(programs, factors, strict=True)
     ]
     feeds = [[{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()}] for _ in programs]
@@ -102,7 +104,7 @@ def _told(report: Mapping[str, Any]) -> Mapping[str, Any]:
         # The gradients are taken after the answer has returned: what fails then is its rule.
         first = gradients.message.strip().partition("\n")[0].rstrip(".: ")
         message = _(
-            "{problem}. A rule gets the operation and `grad`, the gradient for its output, and must return "
+            "{problem}. A rule gets the operation and `grad`, the gradient of its output, and must return "
             "factor * grad, a tensor of the input's shape"
         ).format(problem=first)
         gradients = replace(gradients, message=message)
@@ -136,7 +138,7 @@ OPEN_FLOORS = exercise(
     draw=_draw,
     observe=_observe,
     hints=(
-        "A rule is a function of the operation and of the gradient for its output.",
+        "A rule is a function of the operation and of the gradient of its output.",
         "`tf.RegisterGradient(rule)` puts such a function into the table, under the name "
         "in `rule`. Yours only has to multiply.",
         'The graph\'s `gradient_override_map` maps the type "Floor" to that name, for nodes made '

@@ -52,7 +52,7 @@ def _batch(rng: np.random.Generator, new: list[int], batch: list[Any]) -> Batch:
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:
     built: list[tuple[Built, Sequence[Batch]]] = []
     values, dtypes = list[Any](), list[Any]()
-    builds = BUILD.built(evidence, len(METRICS), in_graph=True)
+    builds = BUILD.built(evidence, len(challenge.inputs["programs"]), in_graph=True)
     for build, batches in zip(builds, challenge.hidden["batches"], strict=True):
         if failed := first_error([build.result, build.again.result]):
             values.append([failed] * 3)
@@ -163,6 +163,7 @@ BY_CLASS = exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs", "batches"),
     paste=_paste,
     hints=(
         "Which numbers have to be remembered from batch to batch? Two for each class are enough.",

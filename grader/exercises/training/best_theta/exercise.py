@@ -121,6 +121,7 @@ BEST_THETA = exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("builds", "tables"),
     hints=(
         "The formula is theta = (X^T X)^-1 X^T y. What is X here, and what do the features still "
         "lack?",

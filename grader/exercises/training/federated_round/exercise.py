@@ -46,8 +46,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, longer = reports(evidence, 2, "values", "kept", "moved")
-    first = shown["values"][0]
+    found = reports(evidence, len(challenge.inputs["programs"]), "values", "kept", "moved")
+    first, longer = found[0]["values"][0], found[-1]["values"]
     if isinstance(first, np.ndarray) and first.ndim == 1:
         # The second round would fail with it, and say less.
         text = _("expected an array of shape {shape}, but federated_round returns {found}")
@@ -56,9 +56,9 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     # In a second round, a session whose theta was not sent may end where it ended before.
     return [
         first,
-        longer["values"][0],
-        longer["values"][1:],
-        [[one["kept"], np.any(one["moved"], axis=0).tolist()] for one in (shown, longer)],
+        longer[0],
+        longer[1:],
+        [[one["kept"], np.any(one["moved"], axis=0).tolist()] for one in found],
     ]
 
 
@@ -124,6 +124,7 @@ FEDERATED_ROUND = exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     hints=(
         "First deal with each client: send theta, take the steps, read theta. Then take the average.",
         "To send theta, run `model.set_theta` and feed `model.new_theta`; to take a step, feed the "
