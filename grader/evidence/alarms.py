@@ -66,6 +66,7 @@ def by_signal(seconds: float, error: type[BaseException]) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds, AGAIN)
     try:
         yield
+        over(0, None)  # the block may have stopped the timer
     finally:
         inside = False  # an alarm before the next line must not raise
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -240,6 +240,25 @@ def federated_round(model, clients, theta, n_steps):
         4,
         5,
     ),
+    "walks every way": Wrong(
+        "build-an-engine/order",
+        "order",
+        """
+def order(fetches):
+    INSIDE
+    steps = {}
+    def visit(node):
+        for source in node.inputs:
+            visit(source)
+        steps[node] = None
+    for node in fetches:
+        visit(node)
+    AFTER
+    return list(steps)
+""",
+        2,
+        4,
+    ),
 }
 
 
@@ -457,6 +476,9 @@ LIES = {
         "import itertools",
         after="for cell in getattr(function, '__closure__', None) or ():\n"
         "    if type(cell.cell_contents) is itertools.count: cell.cell_contents = itertools.count(1)",
+    ),
+    "the timer stopped": Lie(
+        "walks every way", "import signal", inside="signal.setitimer(signal.ITIMER_VIRTUAL, 0)"
     ),
     # --------------------------------------------------------------------- a session is closed
     "is_open replaced in sys.modules": Lie(

@@ -116,3 +116,15 @@ def test_an_answer_that_stops_the_clock_is_interrupted_all_the_same(monkeypatch)
     monkeypatch.setattr(time, "process_time", lambda: 0.0)
     with pytest.raises(TimeUp), alarms.by_signal(0.1, TimeUp):
         forever()
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGVTALRM"), reason="this system has no such signal")
+def test_an_answer_that_stops_the_timer_is_too_late_all_the_same():
+    def stops_it():
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        until = time.process_time() + 0.1
+        while time.process_time() < until:
+            pass
+
+    with pytest.raises(TimeUp), alarms.by_signal(0.05, TimeUp):
+        stops_it()

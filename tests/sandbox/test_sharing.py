@@ -17,6 +17,22 @@ from grader.sandbox.template_client import _pid_of
 from tests import layers
 
 LIMITS = Limits(cell_seconds=30, notebook_seconds=60, processes=100)
+ROTATING = """
+import os, time
+def busy(seconds):
+    until = time.monotonic() + seconds
+    while time.monotonic() < until: pass
+until = time.monotonic() + 4
+while time.monotonic() < until:
+    children = []
+    for _ in range({count}):
+        children.append(os.fork())
+        if children[-1] == 0:
+            busy(0.2)
+            os._exit(0)
+    for child in children:
+        os.waitpid(child, 0)
+"""
 BUSY = """
 import os, time
 for _ in range({count}):
@@ -48,6 +64,14 @@ def test_many_busy_processes_run_when_nobody_else_wants_to():
     count = 4 * os.cpu_count() + 10
     found = of_all(os.sched_getscheduler, BUSY.format(count=count, first="pass", seconds=4))
     assert found.count(os.SCHED_IDLE) >= count - 4 - 2 * os.cpu_count()
+
+
+@pytest.mark.slow
+@pytest.mark.sandbox
+def test_what_starts_short_lived_processes_runs_when_nobody_else_wants_to():
+    count = 4 * os.cpu_count() + 10
+    found = of_all(os.sched_getscheduler, ROTATING.format(count=count))
+    assert set(found) == {os.SCHED_IDLE}
 
 
 @pytest.mark.sandbox

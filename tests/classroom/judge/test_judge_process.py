@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -96,6 +97,20 @@ def test_an_answer_beyond_all_bounds_is_wrong_and_waits_for_nobody(patient_judge
     assert told.verdict.points == 0
     assert reason in told.verdict.message
     assert patient_judge.draw("toys/double", b"seed")
+
+
+@pytest.mark.slow
+def test_what_an_answer_leaves_in_memory_does_not_stay_for_the_next(patient_judge):
+    patient_judge.draw("toys/double", b"seed")
+    status = Path(f"/proc/{patient_judge.child.process.pid}/statm")
+
+    def pages():
+        return int(status.read_text().split()[1])
+
+    before = pages()
+    patient_judge.judge("toys/circular", b"seed", ANYTHING)
+    patient_judge.draw("toys/double", b"seed")  # the collection comes after the answer
+    assert (pages() - before) * os.sysconf("SC_PAGE_SIZE") < 100e6
 
 
 @pytest.mark.slow

@@ -51,7 +51,7 @@ def _harmful(harm: Callable[[], Any]) -> Callable[..., list[Any]]:
     """Observing an answer that is no list does harm."""
 
     def observe(evidence: Any, challenge: Challenge) -> list[Any]:
-        return _observe(evidence, challenge) if isinstance(evidence.result, list) else [harm()]
+        return _observe(evidence, challenge) if isinstance(evidence.result, list) else [harm()] * 2
 
     return observe
 
@@ -63,6 +63,12 @@ def _hang() -> Any:
 
 def _fill() -> Any:
     raise MemoryError
+
+
+def _go_in_circles() -> None:
+    """Leaves 400 MB that only a collection frees."""
+    kept: list[Any] = [np.ones(50_000_000)]
+    kept.append(kept)
 
 
 def _leave() -> Any:
@@ -102,6 +108,7 @@ EXERCISES = {
         _exercise("lacking", lambda x: x, lambda x: 0, _lack),
         _exercise("hanging", lambda x: x, lambda x: 0, _harmful(_hang)),
         _exercise("filling", lambda x: x, lambda x: 0, _harmful(_fill)),
+        _exercise("circular", lambda x: x, lambda x: 0, _harmful(_go_in_circles)),
         _exercise("leaving", lambda x: x, lambda x: 0, _harmful(_leave)),
         _exercise("slow", lambda x: x, lambda x: 0, _sleep),
     )
