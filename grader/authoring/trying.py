@@ -94,7 +94,7 @@ def _measured(exercise: Exercise) -> tuple[Finding, Exercise]:
     ]
     write(exercise.id, before.passes, named)
     write(exercise.id, pass_matrix(with_folder(exercise)), named)
-    changed = "as it was" if measured(exercise.id) == before else "written anew"
+    changed = "as it was" if measured(exercise.id) == before else "rewritten"
     summary = f"{len(named)} small mistakes can be named; measured.json is {changed}"
     return Finding("measured", summary), with_folder(exercise)
 

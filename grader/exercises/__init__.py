@@ -1,4 +1,4 @@
-"""The exercises, one module a chapter. Never inside a sandbox: here are the reference answers."""
+"""The exercises, one folder for each. Never inside a sandbox: here are the reference answers."""
 
 from grader.exercises.catalogue import CHAPTERS, chapter_exercises, find
 

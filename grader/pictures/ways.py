@@ -13,6 +13,7 @@ from html import escape
 from grader.languages import _
 from grader.pictures.drawing.parts import width_of
 from grader.pictures.graph import Picture
+from grader.pictures.moving.shapes import text
 
 HEIGHT = 30
 CHARACTER_WIDTH = 7.9
@@ -86,7 +87,7 @@ def _box(name: str, x: float, y: float) -> str:
     return (
         f'<rect x="{x - width / 2:.1f}" y="{y - HEIGHT / 2:.1f}" width="{width:.1f}" '
         f'height="{HEIGHT}" rx="5" fill="#0072B2" fill-opacity="0.18" stroke="#0072B2"/>'
-        + _text(x, y + 4.5, name, "middle", 13)
+        + text(x, y + 4.5, name, "middle", 13)
     )
 
 
@@ -128,7 +129,7 @@ def _both_ways(way: Way, source: Point, target: Point) -> list[str]:
     else:
         parts.append(_line(at(end, BESIDE), at(start, BESIDE), BACK, "5 3", "back"))
         x, y = at(middle, BESIDE + 7)
-        parts.append(_text(x, y + 5, f"\u00d7 {way.slope}", "start", 12))
+        parts.append(text(x, y + 5, f"\u00d7 {way.slope}", "start", 12))
     return parts
 
 
@@ -158,24 +159,17 @@ def _bar(start: Point, end: Point) -> str:
     )
 
 
-def _text(x: float, y: float, text: str, anchor: str, size: int) -> str:
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-        f'fill="currentColor">{escape(text)}</text>'
-    )
-
-
 def _legend(y: float, closed: bool) -> str:
     signs = [
         _line((0, y), (26, y), "currentColor", "", "forward"),
-        _text(32, y + 4, _("value"), "start", 11),
+        text(32, y + 4, _("value"), "start", 11),
         _line((92, y), (118, y), BACK, "5 3", "back"),
-        _text(124, y + 4, _("gradient"), "start", 11),
+        text(124, y + 4, _("gradient"), "start", 11),
     ]
     if closed:
         signs += [
             _line((206, y), (226, y), BACK, "5 3", ""),
             _bar((228, y - 7), (228, y + 7)),
-            _text(238, y + 4, _("closed"), "start", 11),
+            text(238, y + 4, _("closed"), "start", 11),
         ]
     return "".join(signs)

@@ -181,14 +181,14 @@ def test_each_method_is_a_group_with_its_passes():
     stepper = stepper_of_ways(engine.reduce_sum(x * x, name="y"), x, {x: [1.0, 2.0, 3.0]})
     text = "".join(page_of(stepper).texts)
     for heading in (
-        "numeric: 4 passes \u2192\u2192\u2192\u2192",
+        "numerical: 4 passes \u2192\u2192\u2192\u2192",
         "symbolic: 0 passes",
         "forward mode: 3 passes \u2192\u2192\u2192",
         "reverse mode: 2 passes \u2192\u2190",
     ):
         assert heading in text
     assert len(page_of(stepper).rows()) == 4 + 6 + 0 + 3 + 2
-    assert "numeric 4, numeric (central) 6, symbolic 0, forward mode 3, reverse mode 2" in repr(
+    assert "numerical 4, numerical (central) 6, symbolic 0, forward mode 3, reverse mode 2" in repr(
         stepper
     )
 

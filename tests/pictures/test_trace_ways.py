@@ -30,8 +30,8 @@ def test_ten_inputs_and_one_output(back_end):
         found = counted_ways(y, xs, feeds)
         assert len(graph.get_operations()) == nodes, "the notebook's own graph is left alone"
     assert counts(found) == {
-        "numeric": 11,
-        "numeric (central)": 20,
+        "numerical": 11,
+        "numerical (central)": 20,
         "symbolic": 0,
         "forward mode": 10,
         "reverse mode": 2,
@@ -53,8 +53,8 @@ def test_two_inputs_and_eight_outputs():
         many = engine.stack([engine.sin(a * k) + b for k in range(1, 9)], name="many")
         found = counted_ways(many, [a, b], {a: 0.3, b: 0.4})
     assert counts(found) == {
-        "numeric": 3,
-        "numeric (central)": 4,
+        "numerical": 3,
+        "numerical (central)": 4,
         "symbolic": 0,
         "forward mode": 2,
         "reverse mode": 9,
@@ -101,7 +101,7 @@ def test_a_method_that_cannot_says_why_and_the_others_are_counted():
         found = counted_ways(y, [x], {x: 2.0})
     assert [bool(way.error) for way in found.ways] == [False, False, True, True, True]
     assert "a loop" in found.ways[-1].error
-    assert counts(found)["numeric"] == 2
+    assert counts(found)["numerical"] == 2
     (slope,) = found.ways[1].derivative
     assert float(slope) == pytest.approx(32)
 

@@ -22,15 +22,15 @@ from grader.pictures.stepper.part import part_of, start
 from grader.pictures.stepper.values import short
 
 WAYS: tuple[tuple[str, str, dict[str, Any]], ...] = (
-    (N_("numeric"), "numeric", {}),
-    (N_("numeric (central)"), "numeric", {"scheme": "central"}),
+    (N_("numerical"), "numeric", {}),
+    (N_("numerical (central)"), "numeric", {"scheme": "central"}),
     (N_("symbolic"), "symbolic", {}),
     (N_("forward mode"), "forward", {}),
     (N_("reverse mode"), "reverse", {}),
 )
 # A copy of a loop or a condition has its nodes, and no longer what belongs to which round or side.
 ROUND_ABOUT = frozenset(["Enter", "RefEnter", "Merge", "RefMerge"])
-MOST_ELEMENTS = 500  # of all xs: numeric differentiation runs the graph for each of them
+MOST_ELEMENTS = 500  # of all xs: numerical differentiation runs the graph for each of them
 
 
 @dataclass(frozen=True)
@@ -200,14 +200,14 @@ def _check_size(points: Sequence[Any]) -> None:
     if size > MOST_ELEMENTS:
         raise ValueError(
             _(
-                "the inputs have {size} elements, and numeric differentiation would run the graph for "
+                "the inputs have {size} elements, and numerical differentiation would run the graph for "
                 "each of them; trace follows at most {most}"
             ).format(size=size, most=MOST_ELEMENTS)
         )
 
 
 def _moved(heard: Sequence[_Heard], asked: _Asked) -> list[Pass]:
-    """Numeric differentiation: each run is a pass, at the point or with one element shifted."""
+    """Numerical differentiation: each run is a pass, at the point or with one element shifted."""
     passes = []
     for run in heard:
         what = _("at the point")

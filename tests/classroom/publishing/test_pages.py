@@ -141,6 +141,34 @@ def test_the_glossary_has_the_courses_words():
     assert set(WORDS) - set(entries()) == set()
 
 
+# How a lesson says what it shows, where it doesn't use the glossary's term.
+OTHERWISE = {
+    "automatic differentiation": "autodiff",
+    "eager execution": "computes at once",
+    "edge": "arrow",
+    "gradient registry": "registergradient",
+    "numerical differentiation": "numerical",
+    "one-hot row": "labels=rows",
+    "overfitting": "by-heart",
+    "ref variable": "int32_ref",
+    "reverse mode": "in reverse",
+    "shape inference": "while you build",
+    "symbolic differentiation": "symbolic",
+    "weight initialization": "initializer",
+}
+
+
+def test_a_term_leads_to_lessons_that_have_it():
+    def flat(text: str) -> str:
+        return re.sub(r"[\s_-]+", " ", text.lower())
+
+    for term, text in entries().items():
+        said = {flat(term), flat(OTHERWISE.get(term, term))}
+        for link in re.findall(r"\(\.\./notebooks/([^)]+)\)", text):
+            lesson = flat(text_of(SOLUTIONS / link))
+            assert any(one in lesson for one in said), f"{term}: {link}"
+
+
 @pytest.mark.slow
 def test_the_names_of_both_tensorflows_exist():
     """Every `tf.` name in the tables is where the column says."""

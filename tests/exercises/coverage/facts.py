@@ -169,7 +169,7 @@ FACTS: Mapping[str, tuple[Row, ...]] = {
     "06-gradient-control": (
         Row(
             "reversal",
-            "tf.custom_gradient gives a function its rule; reversed, what lies behind it flees",
+            "tf.custom_gradient gives a function its rule; reversed, what lies upstream of it flees",
             (r"at 0\.50, hider at 0\.50\nseeker at 2\.00, hider at 3\.00",),
             (r"@tf\.custom_gradient", r"return -grad"),
         ),

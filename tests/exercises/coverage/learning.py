@@ -142,7 +142,7 @@ AUTODIFF = (
     ),
     Row(
         "A2",
-        "the V of numeric differentiation: truncation, then rounding",
+        "the V of numerical differentiation: truncation, then rounding",
         (
             r"step 1e-01: error 1e-01",
             r"step 1e-08: error 7e-10",
@@ -186,7 +186,7 @@ AUTODIFF = (
         "A6",
         "passes for ten inputs and one output, counted",
         (
-            r"numeric +11\b",
+            r"numerical +11\b",
             r"central +20\b",
             r"symbolic +0\b",
             r"forward +10\b",
@@ -195,7 +195,7 @@ AUTODIFF = (
             r"symbolic +1\.9 runs",
             r"forward +34\.3 runs",
             r"reverse +3\.4 runs",
-            r"numeric 11, numeric \(central\) 20, symbolic 0, forward mode 10, reverse mode 2\.",
+            r"numerical 11, numerical \(central\) 20, symbolic 0, forward mode 10, reverse mode 2\.",
         ),
         (r"passes", r"by=xs"),
         {"autodiff/passes": r'\("run", \[\]\), \*units\("backward", outputs\)'},

@@ -72,9 +72,9 @@ BACKWARD = exercise(
         Case.shown(
             "a graph in which no value is used twice",
             1,
-            advice="Return a dictionary with the slope of `output` for each input, and for no other node. "
-            "In the backward pass, a sum passes on its slope unchanged. A product multiplies it by the value "
-            "of the other factor, and a sine by the cosine of its input.",
+            advice="Return a dictionary with the slope of `output` with respect to each input, and to no "
+            "other node. In the backward pass, a sum passes on its slope unchanged. A product multiplies it "
+            "by the value of the other factor, and a sine by the cosine of its input.",
         ),
         Case(
             "two graphs in which values are used again and again",

@@ -46,7 +46,7 @@ value
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = reports(evidence, len(FORMULAS), "result", "graph")
+    found = reports(evidence, len(challenge.inputs["cases"]), "result", "graph")
     shown, *others = [
         _matrix(evidence, report, feeds)
         for report, feeds in zip(found, challenge.hidden["feeds"], strict=True)
@@ -62,7 +62,7 @@ def _matrix(evidence: Evidence, report: Mapping[str, Any], feeds: Any) -> Any:
     tensors = list(_tensors(value))
     if any(GraphRef(tensor.graph) != report["graph"] for tensor in tensors):
         raise WrongAnswer(
-            _("your tensors are not in the graph of y: build them in that graph, anew in each call")
+            _("your tensors are not in the graph of y: build new ones in that graph in each call")
         )
     numbers = Rerun(evidence, tensors[0].graph).run(tensors, feeds) if tensors else []
     return numbers if isinstance(numbers, Raised) else _filled_in(value, iter(numbers))
@@ -123,6 +123,7 @@ HESSIAN = exercise(
     ),
     draw=_draw,
     observe=_observe,
+    parts=("cases", "feeds"),
     hints=(
         "The first derivatives are tensors like any other. What can you do with a tensor?",
         "One call of `tf.gradients` gives you the first derivatives; one more call for each of them gives "

@@ -79,7 +79,7 @@ def open_floors(build, x, factor, rule):
 
 # %% wrong factor-alone mistake=gradient-thrown-away like=usual
 # says: your rule returns the factor alone, and the incoming gradient is lost. A rule gets `grad`, the
-#     gradient for the output, and must return factor * grad.
+#     gradient of the output, and must return factor * grad.
 # -     tf.RegisterGradient(rule)(lambda op, grad: factor * grad)
 # +     tf.RegisterGradient(rule)(lambda op, grad: factor * tf.ones_like(grad))
 

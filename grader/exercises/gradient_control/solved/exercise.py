@@ -68,10 +68,10 @@ SOLVED = exercise(
     answers=("solved",),
     cases=(
         Case.shown(
-            "rest = root*root*root + k*a*root - b: the value, and the gradients for a and b",
+            "rest = root*root*root + k*a*root - b: the value, and the gradients with respect to a and b",
             1,
-            advice="The value is that of root. If h is rest, the gradient for a is -(dh/da)/(dh/dy), where "
-            "dh/dy is the derivative of rest with respect to root.",
+            advice="The value is that of root. If h is rest, the gradient with respect to a is "
+            "-(dh/da)/(dh/dy), where dh/dy is the derivative of rest with respect to root.",
         ),
         Case(
             "other equations, of vectors and matrices, also with negative slopes",

@@ -95,7 +95,7 @@ MAKE_DISTANCES = exercise(
         Case(
             "the gradient of a",
             1.5,
-            advice="Your gradient of `a` is wrong. Compare it with a numeric one: move one number of `a` "
+            advice="Your gradient of `a` is wrong. Compare it with a numerical one: move one number of `a` "
             "slightly, and look at the sum of g times the distances.",
         ),
         Case(

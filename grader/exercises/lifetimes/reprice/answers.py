@@ -224,7 +224,7 @@ def reprice(means, counts, rows, prices):
 
 
 # %% wrong zero-by-zero mistake=divides-by-no-reports
-# says: you compute every row anew, and divide 0 by 0 in the row of an item that nobody has reported yet.
+# says: you recompute every row, and divide 0 by 0 in the row of an item that nobody has reported yet.
 #     Change only the reported rows.
 def reprice(means, counts, rows, prices):
     size = tf.size(means)

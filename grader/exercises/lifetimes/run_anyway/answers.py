@@ -147,8 +147,8 @@ def run_anyway(session, tensor):
 
 
 # %% wrong runs mistake=just-runs
-# says: your function initializes nothing that the run needs, so the run fails. Which variables stand behind
-#     the tensor, and which of them have no value?
+# says: your function initializes nothing that the run needs, so the run fails. Which variables does the
+#     tensor depend on, and which of them have no value?
 def run_anyway(session, tensor):
     return session.run(tensor)
 
@@ -161,7 +161,7 @@ def run_anyway(session, tensor):
 
 
 # %% wrong three-steps mistake=looks-a-step-or-two-back
-# says: your function looks only a few steps back. A variable may stand many operations behind the tensor:
+# says: your function looks only a few steps back. A variable may be many operations upstream of the tensor:
 #     go on until you find nothing new.
 def run_anyway(session, tensor):
     ops = [tensor.op]

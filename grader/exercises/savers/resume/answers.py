@@ -108,7 +108,7 @@ def resume(session, step, x, batches, folder):
 # %% wrong mutant-initializes-last mistake=starts-over like=global-step
 # says: your second call starts from scratch: everything trained before the power cut is done again. Restore
 #     the latest checkpoint of `folder`, and run no initializer after that. To be in the folder, a checkpoint
-#     needs a name behind it, such as `folder + "/model"`.
+#     needs a name after the folder's, such as `folder + "/model"`.
 # -     else:
 # -         session.run(tf.global_variables_initializer())
 # -     done = session.run(tf.train.get_global_step())

@@ -131,7 +131,7 @@ def diary(samples):
 
 
 # %% wrong w-then-b mistake=b-sees-the-new-w like=clears-the-graph
-# says: the slope for b is computed with the new w. Both slopes must be computed before either variable
+# says: the slope along b is computed with the new w. Both slopes must be computed before either variable
 #     changes: if you update w in one run and b in the next, fetch both updates in one.
 # -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
 # +             entry = session.run([loss, grad_w, grad_b], feeds)
@@ -139,7 +139,7 @@ def diary(samples):
 
 
 # %% wrong b-then-w mistake=w-sees-the-new-b like=clears-the-graph
-# says: the slope for w is computed with the new b. Both slopes must be computed before either variable
+# says: the slope along w is computed with the new b. Both slopes must be computed before either variable
 #     changes: if you update b in one run and w in the next, fetch both updates in one.
 # -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
 # +             entry = session.run([loss, grad_w, grad_b], feeds)
@@ -149,7 +149,7 @@ def diary(samples):
 
 
 # %% wrong slope-of-b-with-its-update mistake=b-after-w like=clears-the-graph
-# says: the slope for b is computed with the new w. Both slopes must be computed before either variable
+# says: the slope along b is computed with the new w. Both slopes must be computed before either variable
 #     changes: if you update w in one run and b in the next, fetch both updates in one.
 # -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
 # +             first = session.run([loss, grad_w, new_w], feeds)
@@ -158,7 +158,7 @@ def diary(samples):
 
 
 # %% wrong slope-of-w-with-its-update mistake=w-after-b like=clears-the-graph
-# says: the slope for w is computed with the new b. Both slopes must be computed before either variable
+# says: the slope along w is computed with the new b. Both slopes must be computed before either variable
 #     changes: if you update b in one run and w in the next, fetch both updates in one.
 # -             entries.append(session.run([loss, grad_w, grad_b, new_w, new_b], feeds))
 # +             first = session.run([loss, grad_b, new_b], feeds)

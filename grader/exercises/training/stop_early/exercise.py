@@ -78,15 +78,19 @@ def _is_clear(
 ) -> bool:
     """Whether wrong epochs always lead to the same number, and other mistakes to another: never by luck."""
 
-    def stop(orders: list[list[int]], start: Any = path[0], turn: int = 1) -> int:
-        return _stop(_mses(judged, _path(learned, orders, size, rate, start, turn)), patience)
+    def stop(orders: list[list[int]], start: Any = path[0], backwards: bool = False) -> int:
+        return _stop(_mses(judged, _path(learned, orders, size, rate, start, backwards)), patience)
 
     best = stop(orders)
     full = [order[: len(order) // size * size] for order in orders]
     rest = [order[len(order) // size * size :] for order in orders]
     last = [{name: part[rows] for name, part in learned.items()} for rows in rest]
     by_the_last = [_mse(judged, path[0]), *map(_mse, last, path[1:])]
-    same = stop(orders[:1] * len(orders)), stop([*orders[1:], orders[0]]), stop(orders, turn=-1)
+    same = (
+        stop(orders[:1] * len(orders)),
+        stop([*orders[1:], orders[0]]),
+        stop(orders, backwards=True),
+    )
     other = stop(full), stop(orders, np.zeros((2, 1))), _stop(by_the_last, patience)
     return set(same) == {best} and best not in other
 
@@ -97,12 +101,12 @@ def _path(
     size: int,
     rate: float,
     theta: np.ndarray,
-    turn: int = 1,
+    backwards: bool = False,
 ) -> list[np.ndarray]:
-    """The thetas before the first epoch and after each one. turn: -1 for the last batch first."""
+    """The thetas before the first epoch and after each one. backwards: the last batch first."""
     path = [theta]
     for order in orders:
-        for first in range(0, len(order), size)[::turn]:
+        for first in range(0, len(order), size)[:: -1 if backwards else 1]:
             batch = order[first : first + size]
             X, y = rows["X"][batch], rows["y"][batch]
             theta = theta - 2 * rate / len(batch) * X.T @ (X @ theta - y)
@@ -163,7 +167,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
     shown, *others = reports(
         evidence, len(challenge.inputs["programs"]), "values", "theta", "taken"
     )
-    (value,) = shown["values"]
+    value = shown["values"][0]
     if isinstance(value, Raised) and ELSEWHERE.search(value.message):
         raise WrongAnswer(
             _(
@@ -227,11 +231,12 @@ STOP_EARLY = exercise(
             1,
             advice="Your function is right for one smooth curve. A new low ends the count of epochs without "
             "one; it is below *all* numbers before it, the one before the first epoch included. Every call "
-            "begins to count anew, from the theta that the session holds, and takes the sizes it is given.",
+            "starts counting again, from the theta that the session holds, and takes the sizes it is given.",
         ),
     ),
     draw=_draw,
     observe=_observe,
+    parts=("programs",),
     hints=(
         "You need to remember three things: the lowest validation mse so far, after how many epochs it came, "
         "and the theta of that moment.",
