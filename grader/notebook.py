@@ -78,7 +78,7 @@ def check(exercise: str, *answers: Any) -> float | None:
         print(_("{exercise}: judged outside this notebook.").format(exercise=exercise))
         return None
     from grader import judging
-    from grader import progress as trace
+    from grader import progress as records
     from grader.class_file import read_given
 
     found = _find(exercise)
@@ -106,8 +106,8 @@ def check(exercise: str, *answers: Any) -> float | None:
             raise CheckFailed(f"{exercise}: {error}") from None
     except judging.JudgeError as error:
         raise CheckFailed(_("{error} Please report it.").format(error=error)) from None
-    trace.record(verdict.exercise, verdict.points, trace.course_folder(_started_in))
-    verdict = verdict.worth(read_given(trace.chapters_folder(_started_in)).worth(found))
+    records.record(verdict.exercise, verdict.points, records.course_folder(_started_in))
+    verdict = verdict.worth(read_given(records.chapters_folder(_started_in)).worth(found))
     _display(judging.to_html(verdict), judging.to_text(verdict))
     _remember(found, challenge, answers, verdict)
     if verdict.full:
@@ -230,9 +230,9 @@ def _record_prediction(name: str, right: bool) -> bool | None:
     """Keeps the first guess in the reader's progress; whether the one kept there is right."""
     if _is_grading() or not _judge_is_here():
         return None
-    from grader import progress as trace
+    from grader import progress as records
 
-    return trace.record_prediction(name, right, trace.course_folder(_started_in))
+    return records.record_prediction(name, right, records.course_folder(_started_in))
 
 
 def _is_grading() -> bool:
@@ -250,18 +250,18 @@ def progress(chapter: str = "") -> None:
         # The same words are true in a notebook, before it is handed in, and on its feedback page.
         print(_("Judged outside this notebook: your points are at the top of its feedback page."))
         return
-    from grader import progress as trace
+    from grader import progress as records
 
-    here = trace.chapters_folder(_started_in)
-    chapters = trace.of_reader(trace.course_folder(_started_in), here)
+    here = records.chapters_folder(_started_in)
+    chapters = records.of_reader(records.course_folder(_started_in), here)
     chosen = [one for one in chapters if chapter in ("", one.chapter)]
     if not chosen:
         names = listed(one.chapter for one in chapters)
         raise CheckFailed(
             _("there is no chapter {name!r}; available: {known}").format(name=chapter, known=names)
         )
-    way_up = "../" if trace.is_chapter(_started_in) else ""
-    _display(trace.to_html(chosen, way_up), trace.to_text(chosen))
+    way_up = "../" if records.is_chapter(_started_in) else ""
+    _display(records.to_html(chosen, way_up), records.to_text(chosen))
 
 
 def show(thing: Any = None) -> None:

@@ -214,7 +214,7 @@ def room_of(name: str) -> str:
     """The box of the picture that a module belongs to."""
     top = child(name, "") or ""
     inner = child(name, top) if top in OPEN else None
-    # The files beside the rooms of an open room are its door.
+    # The files beside the rooms of an open room are its facade.
     shut = inner and (PACKAGE / top / inner).is_dir()
     return f"{top}/{inner}" if shut or inner == "registry" else top
 

@@ -12,7 +12,6 @@ import grader
 
 ENGINE = Path(grader.__file__).parent / "engine"
 GUIDE = ENGINE.parent.parent / "docs" / "engine.md"
-MOST_LINES = 9_000  # of the machine, the part that knows no operation
 
 
 def has_imports(path: Path) -> bool:
@@ -94,9 +93,3 @@ def test_the_table_names_every_file_once():
 def test_a_file_imports_only_what_the_table_names_before_it(file):
     later = {other for other in imported(file) if ROW_OF[other] > ROW_OF[file]}
     assert not later, f"{file} comes before {sorted(later)} in docs/engine.md"
-
-
-def test_the_machine_is_small():
-    machine = [file for file in FILES if ROWS[ROW_OF[file]][0] == "machine"]
-    lines = sum(len((ENGINE / file).read_text(encoding="utf-8").splitlines()) for file in machine)
-    assert lines <= MOST_LINES

@@ -1,4 +1,4 @@
-"""Creates a new exercise: a working skeleton, in every file that it needs."""
+"""For authors: makes, tries and upgrades exercises."""
 
 from grader.authoring.exercise_spec import KINDS, AuthoringError, ExerciseSpec, specify
 from grader.authoring.skeleton import ByHand, Change, changes_for, write

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import keyword
+import pkgutil
 import re
 from dataclasses import dataclass
 
+from grader import exercises
 from grader.exercises import CHAPTERS, chapter_exercises
 from grader.exercises.catalogue import prefix, short_name
-from grader.exercises.own import VARIABLE, own_chapters, own_folder
+from grader.exercises.own import CHAPTER, VARIABLE, own_chapters, own_folder
 
 # How the answer is observed: each names a folder of templates and a general probe of grader.evidence.
 KINDS = ("build", "call")
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-NEW_CHAPTER = re.compile(r"[0-9]{2}-[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 # Names that every notebook already uses.
 TAKEN = {"tf", "np", "check", "compare", "hint", "predict", "progress", "show", "trace"}
 MAX_NAME = 30
-# Names in grader/exercises that are not chapters.
-RESERVED = {"answers", "catalogue", "definition", "measured", "sources"}
+# What grader/exercises has already, chapters among it.
+RESERVED = {module.name for module in pkgutil.iter_modules(exercises.__path__)}
 
 
 class AuthoringError(Exception):
@@ -125,7 +126,7 @@ def _chapter(asked: str) -> tuple[str, bool]:
         if asked in (chapter, prefix(chapter)):
             return chapter, False
     there = ", ".join(CHAPTERS)
-    if not NEW_CHAPTER.fullmatch(asked):
+    if not CHAPTER.fullmatch(asked):
         raise AuthoringError(
             f"there is no chapter {asked!r}; available: {there}. A new one begins with its number: "
             f"{len(CHAPTERS) + 1:02}-mine/first"
@@ -136,9 +137,7 @@ def _chapter(asked: str) -> tuple[str, bool]:
             f"{int(CHAPTERS[-1][:2]) + 1:02}{asked[2:]}"
         )
     short = short_name(asked)
-    if short in RESERVED | {short_name(chapter) for chapter in CHAPTERS} or keyword.iskeyword(
-        short
-    ):
+    if short in RESERVED or keyword.iskeyword(short):
         raise AuthoringError(f"{short!r} is taken; choose another name for the chapter")
     return asked, True
 
@@ -153,7 +152,7 @@ def _own_chapter(asked: str) -> tuple[str, bool]:
         if asked in (chapter, prefix(chapter)):
             return chapter, False
     taken = {prefix(chapter) for chapter in CHAPTERS}
-    if not NEW_CHAPTER.fullmatch(asked) or prefix(asked) in taken:
+    if not CHAPTER.fullmatch(asked) or prefix(asked) in taken:
         raise AuthoringError(
             f"{asked!r} is no chapter of {own_folder()}; a new one begins with a number, and no chapter of "
             f"the course is called like it: {len(CHAPTERS) + 1:02}-lessons/first"

@@ -20,7 +20,6 @@ The public names are those in each file's `__all__`. docs/engine.md leads throug
 """
 
 import sys as _sys
-from contextlib import contextmanager as _contextmanager
 
 import grader.engine.core.blas as _blas
 from grader.engine import app, metrics, table, train
@@ -128,13 +127,6 @@ def executing_eagerly() -> "bool":  # type: ignore[valid-type]
 disable_eager_execution = disable_resource_variables = disable_v2_behavior
 disable_tensor_equality = disable_control_flow_v2 = disable_v2_behavior
 control_flow_v2_enabled = resource_variables_enabled = executing_eagerly
-
-
-@_contextmanager
-def init_scope():  # type: ignore[no-untyped-def]
-    """Leaves all control dependencies, branches and loops, as initial values do."""
-    with control_dependencies(None):
-        yield
 
 
 def tables_initializer(name: str = "init_all_tables") -> Operation:

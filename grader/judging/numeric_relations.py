@@ -12,7 +12,7 @@ from grader.judging.relation_sentences import Clause, clause
 
 # How many different numbers must support a relation between numbers: two may agree by chance.
 ENOUGH = 3
-# Factors up to this one, and their inverses, are ideas; others are chance.
+# Factors up to this one, and their inverses, are named; others are chance.
 LARGEST_FACTOR = 1000
 
 Pair = tuple[Any, Any]

@@ -1,4 +1,4 @@
-"""Words why an answer lacks points: what its code raised, or what the first wrong case advises."""
+"""Says why points are missing: what the answer's code raised, or the advice of the first wrong case."""
 
 from __future__ import annotations
 

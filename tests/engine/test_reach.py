@@ -37,7 +37,7 @@ NAMES: dict[str, str] = {
         "second spellings of what has a reached one, and their namespaces"
     ),
     "Dimension VariableScope ReaderBase IndexedSlicesValue": "classes of what reached functions return",
-    "Assert conj math.conj identity_n broadcast_static_shape colocate_with init_scope make_tensor_proto": (
+    "Assert conj math.conj identity_n broadcast_static_shape colocate_with make_tensor_proto": (
         "rules of differentiation and of variables call them"
     ),
     "NoGradient NotDifferentiable register_tensor_conversion_function get_seed random.get_seed": (

@@ -49,11 +49,9 @@ def test_every_chapter_with_promises_is_in_the_catalogue():
     assert list(COVERAGE) == list(CHAPTERS)
 
 
-def test_the_rows_are_those_of_the_course():
-    """As many of each letter as the course has facts, numbered from 1, none twice."""
-    letters = {"G": 10, "S": 10, "L": 8, "T": 10, "A": 8, "C": 13, "V": 8, "N": 8, "K": 7, "B": 2}
-    expected = [f"{letter}{n + 1}" for letter, most in letters.items() for n in range(most)]
-    assert [row.id for rows in COVERAGE.values() for row in rows] == expected
+def test_no_row_is_there_twice():
+    ids = [row.id for rows in COVERAGE.values() for row in rows]
+    assert len(ids) == len(set(ids))
 
 
 @each_row

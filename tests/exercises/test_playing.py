@@ -1,4 +1,4 @@
-"""Every chapter has something to play with: a picture to be proud of, and no points."""
+"""Every chapter of the course has something to play with: a picture to be proud of, and no points."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from grader.exercises import CHAPTERS
+from tests.exercises.coverage import COVERAGE
 from tests.exercises.running import cells_of
 
 # The tasks to play with that a chapter must have at least.
@@ -26,7 +26,7 @@ def tasks_of(chapter):
     return [cells for title, cells in sections if title.partition(":")[0] == "Play"]
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@pytest.mark.parametrize("chapter", [chapter for chapter, rows in COVERAGE.items() if rows])
 def test_a_chapter_has_a_task_that_shows_a_picture_and_has_no_points(chapter):
     tasks = tasks_of(chapter)
     assert len(tasks) >= LEAST

@@ -108,7 +108,7 @@ SILENT = {
     "cc:agent",
 }
 SILENT |= {"dc:type", "dc:date", "dc:format", "dc:creator", "dc:title"}
-# The course's own scripts and styles, which begin so, stay away from a page, too.
+# The course's own scripts and styles stay away from a page, too.
 ASSETS = ((stepper, "page.js", "page.css"), (animation, "animation.js", "animation.css"))
 
 

@@ -27,7 +27,7 @@ from grader.places import ROOT, SOLUTIONS
 # Which version of the course each source was copied from, and the sources as they were there.
 MADE_FROM = Path(".grader") / "made-from.json"
 ORIGIN = Path(".grader") / "made-from"
-HIDDEN = (".", "__pycache__")  # names that begin so belong to no source
+HIDDEN = (".", "__pycache__")  # prefixes of names that belong to no source
 
 
 def release_class(course: Course, chapters: Sequence[str] = (), check: bool = False) -> list[str]:

@@ -55,7 +55,6 @@ class ResultRecorder:
         self.postponed: list[str] = []
         self.pageless: list[str] = []
         self.slow: list[str] = []
-        self.logs = course.root / FOLDER / "logs" / chapter
 
     def spool(self, outcome: Outcome) -> None:
         """Saves an outcome on disk until it is recorded. Thread-safe."""
@@ -182,10 +181,9 @@ class ResultRecorder:
             lines += [f"  limit: {limit}" for limit in one.limits]
             lines += [f"  for a person: {name}" for name in one.unjudged]
             lines += [f"  {verdict.exercise}: {verdict.message}" for verdict in one.verdicts]
-        self.logs.mkdir(parents=True, exist_ok=True)
-        with open(
-            self.logs / f"{student}.log", "a", encoding="utf-8", errors="backslashreplace"
-        ) as file:
+        log = log_of(self.course.root, self.chapter, student)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with open(log, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write("\n".join(lines) + "\n\n")
 
 

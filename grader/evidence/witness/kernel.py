@@ -34,7 +34,7 @@ class Kernel(Peer):
     def __init__(self, tf: Any, channel: socket.socket, namespace: Mapping[str, Any]):
         super().__init__(tf, "k", channel)
         self.namespace = namespace
-        self.deeds |= {
+        self.handlers |= {
             "again": self._again,
             "answers": self._answers,
             "python function": self._python_function,

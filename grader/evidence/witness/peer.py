@@ -23,13 +23,13 @@ MAY_CHANGE = (list, dict, tuple, SimpleNamespace, np.ndarray)
 
 
 class Peer:
-    """One of the two. `deeds` are what the other may ask for, by name."""
+    """One of the two. `handlers` are what the other may ask for, by name."""
 
     def __init__(self, tf: Any, side: str, channel: socket.socket):
         self.tf, self.side = tf, side
         self.link = Link(channel, self._handle, self.watch)
         self.begin()
-        self.deeds: dict[str, Callable[[Request], Any]] = {"call": self._called}
+        self.handlers: dict[str, Callable[[Request], Any]] = {"call": self._called}
 
     def begin(self) -> None:
         """Nothing has been sent yet."""
@@ -77,7 +77,7 @@ class Peer:
         reply: Request = {}
         try:
             self.wire.add(request["graphs"])
-            value = self.deeds[request["do"]](request)
+            value = self.handlers[request["do"]](request)
             reply["value"] = self.wire.write(value, shared=request["do"] == "call")
         except Gone:
             raise

@@ -59,7 +59,7 @@ class Witness(Peer):
             (tf.train.Saver, self._saver),
             (tf.QueueBase, self._queue),
         ]
-        self.deeds |= {
+        self.handlers |= {
             "open": self._open,
             "close": lambda request: self._session(request).close(),
             "run": self._run,

@@ -45,7 +45,24 @@ def test_a_map_of_gradients(given: Any) -> None:
     assert_same_outcome(tf, engine, play, words=True)
 
 
+def hessian_of_a_loop(m: Any) -> Any:
+    x = m.constant([1.0, 2.0])
+    y = m.while_loop(lambda i, a: i < 3, lambda i, a: (i + 1, a * a), (0, x))[1]
+    return m.hessians(m.reduce_sum(y), x)
+
+
+def frozen(m: Any, name: str) -> Any:
+    m.constant(1.0, name="y")
+    graph_def = m.get_default_graph().as_graph_def()
+    return m.graph_util.convert_variables_to_constants(m.Session(), graph_def, [name])
+
+
 OTHERWISE: list[Callable[[Any], Any]] = [
+    hessian_of_a_loop,
+    lambda m: frozen(m, "y:0"),
+    lambda m: frozen(m, "z"),
+    lambda m: m.Session().run(m.cast("1", m.float32)),
+    lambda m: m.Session().run(m.cast(2.5, m.string)),
     lambda m: m.placeholder(m.float32, [-1]),
     lambda m: m.placeholder(m.float32, [2.5]),
     lambda m: m.placeholder_with_default([1.0, 2.0], [3]),

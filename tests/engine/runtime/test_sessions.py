@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from collections import OrderedDict, namedtuple
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
 
-from grader.engine.core import blas
+from grader import engine
+from grader.engine.core import blas, limits
 from tests.engine.comparing import assert_same_outcome
 
 Pair = namedtuple("Pair", "first second")
@@ -34,6 +36,22 @@ def structures(tf):
             session.run("Const:0"),
             session.run(["Const_1:0", "NoOp"]),
         ]
+
+
+def named_results(tf):
+    with tf.Session() as session:
+        made, run = tf.unique([3, 3]), session.run(tf.unique([3, 3]))
+    return [type(made).__name__, made._fields, type(run).__name__, run._fields, run.y, run.idx]
+
+
+def a_constant_behind_what_cannot_run(tf):
+    """TensorFlow removes what nobody reads."""
+    wide = tf.placeholder_with_default(np.ones((2, 3)), (None, None))
+    with tf.control_dependencies([tf.matmul(wide, wide)]):
+        result = tf.constant(7.0)
+    bounded = limits.bounded() if tf is engine else nullcontext()
+    with tf.Session() as session, bounded, tf.Session() as other:
+        return session.run(result), other.run(result)
 
 
 def fetching_from_another_graph(tf):
@@ -174,6 +192,8 @@ def what_is_returned_may_be_changed(tf):
 
 PLAYS = [
     structures,
+    named_results,
+    a_constant_behind_what_cannot_run,
     fetching_from_another_graph,
     an_empty_graph,
     fetching_what_is_fed,

@@ -9,6 +9,7 @@ import numpy as np
 
 from grader.engine.core import dtypes as d
 from grader.engine.core.errors import KernelFailure, UnimplementedError, invalid
+from grader.engine.core.messages import DataType
 from grader.engine.graph.build import apply
 from grader.engine.graph.convert import convert_to_tensor
 from grader.engine.graph.graph import Tensor, name_scope
@@ -43,7 +44,9 @@ def cast_kernel(x: Array, dtype: np.dtype) -> Array:
     """
     x = np.asarray(x)
     if (x.dtype.kind == "O") != (dtype.kind == "O"):
-        raise KernelFailure(UnimplementedError, "Cast between strings and numbers is not supported")
+        numbers = [d.as_dtype(one).as_datatype_enum for one in (x.dtype, dtype)]
+        names = [DataType.Name(number).removeprefix("DT_").lower() for number in numbers]
+        raise KernelFailure(UnimplementedError, f"Cast {' to '.join(names)} is not supported")
     if x.dtype.kind == "c" and dtype.kind not in "cb":
         x = x.real
     if x.dtype.kind == "f" and dtype.kind in "iu" and dtype.itemsize < 4:
