@@ -43,9 +43,13 @@ def _as_before():
 LONG = (
     "tests/classroom/runs/",
     "tests/test_setup.py",
+    "tests/test_instructors_guide.py",
     "tests/properties/",
     "tests/exercises/",
+    "tests/mutation/",
     "tests/classroom/",
+    "tests/evidence/",
+    "tests/light/",
     "tests/fuzzing/",
     "tests/attacks/",
 )
