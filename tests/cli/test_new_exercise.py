@@ -77,7 +77,14 @@ def copy(tmp_path_factory):
     root = tmp_path_factory.mktemp("copy")
     for name in ("grader", "solutions", "tests/exercises"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("data", "docs", "pyproject.toml"):
+    for name in (
+        "data",
+        "docs",
+        "nbgrader_config.py",
+        "pyproject.toml",
+        "tests/conftest.py",
+        "tests/layers.py",
+    ):
         (root / name).symlink_to(ROOT / name)
     run(root, MAKE)
     return root
@@ -112,6 +119,8 @@ def test_its_answers_are_judged_and_a_submission_is_graded(copy, tmp_path):
     assert all(result["flags"] == [] for result in found["results"])
     release = (copy / "notebooks" / "11-mine" / "mine.ipynb").read_text(encoding="utf-8")
     assert "SOLUTION" not in release and "Rubric" not in release and "first_steps" in release
+    # The last step that `new-exercise` names.
+    run(copy, "import pytest; assert pytest.main(['-q', 'tests/exercises', '-k', '11-mine']) == 0")
 
 
 def test_it_stands_behind_the_exercise_that_was_named(copy):
