@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import html
 import os
 import shutil
 from collections.abc import Callable, Collection, Iterator
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
@@ -19,7 +21,7 @@ from grader.classroom.course.feedback_languages import read_languages
 from grader.classroom.course.handed_in import is_chosen
 from grader.classroom.nbgrader.course import Course, quiet_nbgrader
 from grader.errors import CourseError
-from grader.languages import _, language, using
+from grader.languages import _, language, tag, using
 
 
 class Pages(GenerateFeedback):
@@ -104,12 +106,31 @@ def feedback_of(
             pages.start()
             for name in pages.kept:
                 (aside / f"{name}.html").rename(folder / f"{name}.html")
+            _add_the_others(directory, chapter, student, folder)
             done()
         except (Exception, SystemExit) as error:
             if pages.cause is not None:
                 raise pages.cause from error
             trouble = f"{type(error).__name__}: {error}"
     return sorted(folder.glob("*.html")), trouble
+
+
+def _add_the_others(directory: Any, chapter: str, student: str, folder: Path) -> None:
+    """A page of one sentence for each notebook of the chapter that was handed in and has no points.
+
+    nbgrader's Assignment List shows a student no feedback before every notebook has some.
+    """
+    source = Path(directory.format_path(directory.source_directory, ".", chapter))
+    submitted = Path(directory.format_path(directory.submitted_directory, student, chapter))
+    told = _("This notebook has no points: nothing in it is graded.")
+    for path in source.glob("*.ipynb"):
+        page = folder / f"{path.stem}.html"
+        if (submitted / path.name).is_file() and not page.exists():
+            page.write_text(
+                f'<!DOCTYPE html><html lang="{tag()}"><meta charset="utf-8">'
+                f"<title>{html.escape(path.stem)}</title><p>{html.escape(told)}</p></html>\n",
+                encoding="utf-8",
+            )
 
 
 @contextlib.contextmanager
