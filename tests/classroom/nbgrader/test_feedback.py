@@ -52,6 +52,20 @@ def test_a_page_stays_where_a_new_one_cannot_be_made(course, monkeypatch, error)
 
 
 @pytest.mark.slow
+def test_a_notebook_without_points_has_a_page_that_says_so(course):
+    """nbgrader's Assignment List shows no feedback before every notebook has some."""
+    submitted = course.root / "submitted" / "student00" / toys.CHAPTER
+    for name in ("further", "scratch"):  # the second is the student's own
+        shutil.copy(submitted / "toys.ipynb", submitted / f"{name}.ipynb")
+    source = course.root / "source" / toys.CHAPTER
+    source.mkdir(parents=True, exist_ok=True)
+    shutil.copy(submitted / "toys.ipynb", source / "further.ipynb")
+    pages, _trouble = feedback.feedback_of(course, toys.CHAPTER, "student00")
+    assert [one.name for one in pages] == ["further.html", "toys.html"]
+    assert "has no points" in pages[0].read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
 def test_after_a_killed_run_the_whole_pages_are_kept(course, monkeypatch):
     folder = page(course).parent
     folder.rename(folder.with_name(f".{folder.name} before"))
