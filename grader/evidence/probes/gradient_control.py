@@ -16,13 +16,12 @@ from grader.evidence.probes.watching import new_graph, watched
 def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Makes a call after some lines of code, in a new graph for each of inputs["cases"].
 
-    A case is a dict with the "lines" and the "call", Python code like "routes(y, x, [])"; "towards": the
-    names of the tensors that the result is differentiated for, or an empty list; "squared": whether its
-    square is differentiated, too; "floor": whether a Floor is made and differentiated after the call;
-    "reported": names of what the lines make.
+    A case is a dict with the "lines" and the "call", Python code like "routes(y, x, [])"; "towards": names
+    of tensors that the result is differentiated for; "squared": whether its square is, too; "floor":
+    whether a Floor made after the call is; "reported": names of what the lines make.
     Returns for each case {"result", "graph", "made", "gradients", "of the square", "later"}: "made" is what
-    is reported, by name; then come the gradients of the result and of its square, with one entry for each
-    name, and that of a Floor made after the call, or None.
+    is reported, by name; then come the gradients of the result, of its square (one for each name) and of
+    the Floor, or None.
     """
     return [_report(tf, needs_function(answers[0]), case) for case in inputs["cases"]]
 
@@ -30,13 +29,12 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
     with new_graph(tf) as graph:
         made = {"tf": tf, "np": np, case["call"].partition("(")[0]: function}
-        # The files' names are no student's: see `raised`.
         exec(compile("\n".join(case["lines"]), "lines", "exec"), made)
         with watched(tf):
             result = within(eval, compile(case["call"], "call", "eval"), made)
         report = dict.fromkeys(("gradients", "of the square", "later"))
-        report |= {"result": result, "graph": graph}
-        report["made"] = {name: made[name] for name in case["reported"]}
+        reported = {name: made[name] for name in case["reported"]}
+        report |= {"result": result, "graph": graph, "made": reported}
         if case["towards"] and isinstance(result, tf.Tensor) and result.graph is graph:
             xs = [made[name] for name in case["towards"]]
             report["gradients"] = attempt(_gradients, tf, result, xs)

@@ -53,9 +53,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ],
     ]
     cases = [
-        case(
-            [*BEFORE, *program], f"open_floors(build, x, {factor}, rule)", ["x"], False, floor=True
-        )
+        case([*BEFORE, *program], f"open_floors(build, x, {factor}, rule)", ["x"], False, True)
         for program, factor in zip(programs, factors, strict=True)
     ]
     feeds = [[{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()}] for _ in programs]

@@ -6,58 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from grader.engine.data.checksums import masked_crc
 from grader.evidence import Challenge, Evidence
 from grader.exercises.definition import exercise
-from grader.judging import Case, different, outcomes, written
-
-# Bytes before the data of a record (its length, and the length's checksum), and after it (its checksum).
-HEAD, FOOT = 12, 4
+from grader.exercises.savers.damage import HEAD, damaged, ending, framed, new_records
+from grader.judging import Case, outcomes, written
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    records = _records(rng, 5)
-    shown = _damaged(rng, records, 2, HEAD + int(rng.integers(len(records[2]))))
-    ends = [_ending(rng, where) for where in ("data", "checksum", "head", "empty record")]
-    alone = _damaged(rng, _records(rng, 1), 0, HEAD)
-    astray = _damaged(rng, _records(rng, 6), 1, -1)
+    records = new_records(rng, 5)
+    shown = damaged(rng, records, 2, HEAD + int(rng.integers(len(records[2]))))
+    ends = [ending(rng, where) for where in ("data", "checksum", "head", "empty record")]
+    alone = damaged(rng, new_records(rng, 1), 0, HEAD)
+    astray = damaged(rng, new_records(rng, 6), 1, -1)
     astray[3][0] += len(astray[4])  # this wrong length leads to the sixth record
     # The length is right, but its checksum is not.
-    lost = _damaged(rng, _records(rng, 4), 2, 8 + int(rng.integers(4)))
+    lost = damaged(rng, new_records(rng, 4), 2, 8 + int(rng.integers(4)))
     files = [b"".join(shown), *ends, *(b"".join(frames) for frames in (alone, astray, lost))]
     return Challenge("savers/write-file", {"calls": files, "shown": records})
-
-
-def _records(rng: np.random.Generator, count: int) -> list[bytes]:
-    houses = zip(different(rng, count, 100, 999), rng.integers(0, 9, count), strict=True)
-    return [b"house %d" % number + b"!" * int(more) for number, more in houses]
-
-
-def _framed(record: bytes) -> bytearray:
-    parts = len(record).to_bytes(8, "little"), record
-    return bytearray(b"".join(part + masked_crc(part).to_bytes(4, "little") for part in parts))
-
-
-def _damaged(
-    rng: np.random.Generator, records: list[bytes], number: int, place: int
-) -> list[bytearray]:
-    """The records as they are in a file; of one of them, one bit in this place is wrong."""
-    frames = list(map(_framed, records))
-    frames[number][place] ^= 1 << int(rng.integers(8))
-    return frames
-
-
-def _ending(rng: np.random.Generator, where: str) -> bytes:
-    """A file of five, the first damaged, one long, one empty; it ends in the last, or with an empty one."""
-    records = _records(rng, 5)
-    # A checksum whose last byte is 0 would be the same number without it.
-    while _framed(records[4])[-1] == 0:
-        records[4] += b"!"
-    records[1] *= 40  # a length of two bytes
-    records[2] = b""
-    *frames, last = _damaged(rng, records, 0, HEAD)
-    kept = {"data": len(last) - FOOT - 3, "checksum": len(last) - 1, "head": HEAD - 1}
-    return b"".join([*frames, last[: kept[where]] if where in kept else _framed(b"")])
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
@@ -67,7 +32,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _paste(challenge: Challenge) -> str:
     records, data = challenge.inputs["shown"], challenge.inputs["calls"][0]
-    whole = enumerate(b"".join(map(_framed, records)))
+    whole = enumerate(b"".join(map(framed, records)))
     place, bit = next((at, byte ^ data[at]) for at, byte in whole if byte != data[at])
     return f"""
 import tempfile
