@@ -12,10 +12,12 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from nbformat import read
 from nbgrader.api import Gradebook
 from nbgrader.converters import GenerateFeedback
 from nbgrader.converters.base import NbGraderException
 from nbgrader.plugins.export import CsvExportPlugin
+from nbgrader.utils import is_grade
 
 from grader.classroom.course.feedback_languages import read_languages
 from grader.classroom.course.handed_in import is_chosen
@@ -125,7 +127,9 @@ def _add_the_others(directory: Any, chapter: str, student: str, folder: Path) ->
     told = _("This notebook has no points: nothing in it is graded.")
     for path in source.glob("*.ipynb"):
         page = folder / f"{path.stem}.html"
-        if (submitted / path.name).is_file() and not page.exists():
+        if not (submitted / path.name).is_file() or page.exists():
+            continue
+        if not any(map(is_grade, read(path, as_version=4).cells)):
             page.write_text(
                 f'<!DOCTYPE html><html lang="{tag()}"><meta charset="utf-8">'
                 f"<title>{html.escape(path.stem)}</title><p>{html.escape(told)}</p></html>\n",

@@ -69,6 +69,11 @@ class DType:
         return self.base_dtype is bool
 
     @property
+    def is_unsigned(self) -> builtin_bool:
+        """Whether values are unsigned integers."""
+        return self.base_dtype in (uint8, uint16, uint32, uint64)
+
+    @property
     def is_numpy_compatible(self) -> builtin_bool:
         """Whether NumPy can hold values of this type."""
         return self.base_dtype not in (resource, variant)

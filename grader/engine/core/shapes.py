@@ -190,6 +190,11 @@ class TensorShape:
         """Whether every size is known."""
         return self._sizes is not None and None not in self._sizes
 
+    def assert_is_fully_defined(self) -> None:
+        """Raises ValueError unless every size is known."""
+        if not self.is_fully_defined():
+            raise ValueError(f"Shape {self} is not fully defined")
+
     def num_elements(self) -> int | None:
         """The product of the sizes, or None when one is unknown."""
         if self._sizes is None or None in self._sizes:

@@ -154,6 +154,16 @@ class Graph(Scopes):
         """The names of all collections."""
         return list(self._collections)
 
+    def clear_collection(self, name: Any) -> None:
+        """Empties a collection."""
+        self._check_not_finalized()
+        self._collections.pop(name, None)
+
+    @property
+    def graph_def_versions(self) -> Any:
+        """The versions message of the GraphDef."""
+        return GraphDef(versions={"producer": PRODUCER}).versions
+
     def as_graph_def(self, from_version: int | None = None, add_shapes: bool = False) -> GraphDef:
         """The graph as data: a GraphDef with TensorFlow's names, op types and attributes.
 

@@ -231,6 +231,11 @@ class Operation:
         """A function that returns the outputs (a method in TensorFlow)."""
         return lambda: tuple(self.outputs)
 
+    @property
+    def op_def(self) -> OpDef:
+        """The entry in the table of operations."""
+        return self.definition
+
     def get_attr(self, name: str) -> Any:
         """An attribute as a Python value; ValueError when the operation does not have it."""
         if name in self.attributes:

@@ -210,6 +210,11 @@ class Optimizer:
             named[_key(var)] = make()
         return named[_key(var)]
 
+    def _get_or_make_slot(
+        self, var: Variable, val: Tensor, slot_name: str, op_name: str
+    ) -> Variable:
+        return self._slot(var, slot_name, lambda: slots.create_slot(var, val, op_name))
+
     def _get_or_make_slot_with_initializer(
         self,
         var: Variable,

@@ -29,7 +29,7 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
     with new_graph(tf) as graph:
         made = {"tf": tf, "np": np, case["call"].partition("(")[0]: function}
-        exec(compile("\n".join(case["lines"]), "lines", "exec"), made)
+        exec(compile("\n".join(case["lines"]), "lines", "exec"), made)  # no student's file: see `raised`
         with watched(tf):
             result = within(eval, compile(case["call"], "call", "eval"), made)
         report = dict.fromkeys(("gradients", "of the square", "later"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
@@ -59,7 +60,11 @@ def test_a_notebook_without_points_has_a_page_that_says_so(course):
         shutil.copy(submitted / "toys.ipynb", submitted / f"{name}.ipynb")
     source = course.root / "source" / toys.CHAPTER
     source.mkdir(parents=True, exist_ok=True)
-    shutil.copy(submitted / "toys.ipynb", source / "further.ipynb")
+    text = json.dumps({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    (source / "further.ipynb").write_text(text)
+    # It has points, and could not be graded.
+    for folder in (submitted, source):
+        shutil.copy(submitted / "toys.ipynb", folder / "failed.ipynb")
     pages, _trouble = feedback.feedback_of(course, toys.CHAPTER, "student00")
     assert [one.name for one in pages] == ["further.html", "toys.html"]
     assert "has no points" in pages[0].read_text(encoding="utf-8")
