@@ -21,7 +21,7 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     whether a Floor made after the call is; "reported": names of what the lines make.
     Returns for each case {"result", "graph", "made", "gradients", "of the square", "later"}: "made" is what
     is reported, by name; then come the gradients of the result, of its square (one for each name) and of
-    the Floor, or None.
+    the Floor, or None. The names of the compiled files are no student's: see `raised`.
     """
     return [_report(tf, needs_function(answers[0]), case) for case in inputs["cases"]]
 
@@ -29,7 +29,7 @@ def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
 def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
     with new_graph(tf) as graph:
         made = {"tf": tf, "np": np, case["call"].partition("(")[0]: function}
-        exec(compile("\n".join(case["lines"]), "lines", "exec"), made)  # no student's file: see `raised`
+        exec(compile("\n".join(case["lines"]), "lines", "exec"), made)
         with watched(tf):
             result = within(eval, compile(case["call"], "call", "eval"), made)
         report = dict.fromkeys(("gradients", "of the square", "later"))
