@@ -134,10 +134,7 @@ def tables_initializer(name: str = "init_all_tables") -> Operation:
     return no_op(name=name)
 
 
-initialize_all_tables = tables_initializer
-
-
-initializers.tables_initializer = tables_initializer
+initialize_all_tables = initializers.tables_initializer = tables_initializer
 compat = _Namespace(
     "tf.compat",
     v1=_sys.modules[__name__],

@@ -8,6 +8,7 @@ import pytest
 import tensorflow.compat.v1 as tf
 
 from grader import engine, exercises, notebook, tensorflow_judge
+from grader.engine.core.absent import NOT_PART
 from grader.evidence import collect
 from grader.judging import CannotJudge, draw, judge
 
@@ -78,6 +79,7 @@ def in_three_dimensions(x, y):
     [
         (lambda x, y: engine.math.special.dawsn(x) + y, "tf.math.special"),
         (in_three_dimensions, "convolution of three dimensions"),
+        (lambda x, y: engine.Variable(x).count_up_to(3) + y, "tf.Variable.count_up_to"),
     ],
 )
 def test_a_name_that_the_engine_lacks_is_not_judged_either(answer, name):
@@ -134,3 +136,43 @@ def test_a_check_on_the_engine_says_what_it_cannot_judge_and_records_nothing(tmp
     with pytest.raises(notebook.CheckFailed, match=re.escape("`tf.math.special`")):
         notebook.check(EXERCISE.id, lambda x, y: engine.math.special.dawsn(x) + y)
     assert not any(tmp_path.iterdir())
+
+
+# TensorFlow's own use of shapes and types when it traces functions, and what two readers have in common.
+INNER = [
+    "cast",
+    "flatten",
+    "from_tensors",
+    "is_subtype_of",
+    "most_specific_common_supertype",
+    "to_tensors",
+    "most_specific_compatible_shape",
+    "placeholder_value",
+    "num_work_units_completed",
+    "restore_state",
+]
+MADE = {
+    "tf.DType": lambda at: at.float32,
+    "tf.QueueBase": lambda at: at.FIFOQueue(1, [at.int32]),
+    "tf.ReaderBase": lambda at: at.TextLineReader(),
+    "tf.TensorArray": lambda at: at.TensorArray(at.int32, 1),
+    "tf.TensorShape": lambda at: at.TensorShape([1]),
+    "tf.Variable": lambda at: at.Variable(1.0, use_resource=True),
+    "tf.VariableScope": lambda at: at.get_variable_scope(),
+    "tf.gfile.GFile": lambda at: at.gfile.GFile("none"),
+    "tf.train.ClusterSpec": lambda at: at.train.ClusterSpec({}),
+    "tf.train.Coordinator": lambda at: at.train.Coordinator(),
+    "tf.train.Saver": lambda at: at.train.Saver(allow_empty=True),
+}
+
+
+@pytest.mark.parametrize("owner", MADE)
+def test_a_member_that_the_engine_lacks_is_named_and_any_other_is_pythons_error(owner):
+    with tf.Graph().as_default(), engine.Graph().as_default():
+        theirs, ours = map(MADE[owner], (tf, engine))
+    for name in {*dir(theirs)} - {*dir(ours), *INNER}:
+        if not name.startswith(("_", "experimental")):
+            with pytest.raises(AttributeError, match=rf"{owner}\.{name} {NOT_PART}"):
+                getattr(ours, name)
+    with pytest.raises(AttributeError, match="object has no attribute 'nothing'"):
+        _ = ours.nothing

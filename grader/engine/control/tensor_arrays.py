@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from grader.engine.core import dtypes
+from grader.engine.core.absent import lacking
 from grader.engine.core.shapes import TensorShape, as_shape
 from grader.engine.graph.build import apply
 from grader.engine.graph.constants import constant_value
@@ -33,6 +34,8 @@ class TensorArray:
     dynamic_size. element_shape: of each element. infer_shape: all elements have the same shape, checked
     when written. Raises ValueError for arguments that exclude each other.
     """
+
+    __getattr__ = lacking("tf.TensorArray", "close concat identity split")
 
     def __init__(
         self,

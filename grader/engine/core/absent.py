@@ -26,6 +26,16 @@ def absent(owner: str) -> Callable[[str], NoReturn]:
     return missing
 
 
+def lacking(owner: str, names: str) -> Callable[[Any, str], Any]:
+    """A `__getattr__` of the class `owner`, which lacks these members of TensorFlow's."""
+    refuse, lacks = absent(owner), frozenset(names.split())
+
+    def missing(self: Any, name: str) -> Any:  # for any other name, Python's own error
+        return refuse(name) if name in lacks else object.__getattribute__(self, name)
+
+    return missing
+
+
 def left_out(owner: str, **arguments: Any) -> None:
     """Raises NotImplementedError where an argument is given that the engine's `owner` does not have."""
     for name, value in arguments.items():

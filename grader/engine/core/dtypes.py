@@ -8,6 +8,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+from grader.engine.core.absent import lacking
 from grader.engine.core.messages import DataType
 
 # fmt: off
@@ -23,6 +24,8 @@ REF_OFFSET = 100
 
 class DType:
     """The type of a tensor's elements, as `tf.DType`: `tf.float32`, `tf.int32_ref` and the like."""
+
+    __getattr__ = lacking("tf.DType", "is_numeric is_quantized limits")
 
     def __init__(self, number: int, name: str, numpy_type: Any):
         self.as_datatype_enum = number

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from grader.engine.core.absent import lacking
 from grader.engine.core.messages import TensorShapeProto
 
 
@@ -138,6 +139,7 @@ class TensorShape:
     """
 
     __slots__ = ("_sizes",)
+    __getattr__ = lacking("tf.TensorShape", "assert_has_rank assert_same_rank with_rank_at_most")
 
     def __init__(self, dims: Any):
         self._sizes: tuple[int | None, ...] | None

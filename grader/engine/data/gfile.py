@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from grader.engine.core import errors
-from grader.engine.core.absent import Namespace
+from grader.engine.core.absent import Namespace, lacking
 
 __all__ = ["gfile"]
 
@@ -54,6 +54,8 @@ def as_path(path: PathLike) -> str:
 
 class GFile:
     """A file, opened at its first use: "r", "w", "a", with "+" to read and write and "b" for bytes."""
+
+    __getattr__ = lacking("tf.gfile.GFile", "flush next readlines seek seekable size tell")
 
     def __init__(self, name: PathLike, mode: str = "r"):
         if mode.replace("b", "") not in MODES:

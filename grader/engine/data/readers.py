@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from grader.engine.core.absent import lacking
 from grader.engine.core.errors import KernelFailure, OpError, invalid
 from grader.engine.core.limits import waited
 from grader.engine.core.shapes import TensorShape
@@ -218,6 +219,8 @@ no_derivative("ReaderReadV2", *KINDS)
 
 class ReaderBase:
     """A reader, whose `read` returns the next record of the files that are named in a queue."""
+
+    __getattr__ = lacking("tf.ReaderBase", "num_records_produced read_up_to reset serialize_state")
 
     def __init__(self, reader_ref: Tensor, supports_serialize: bool = False):
         self.reader_ref, self.supports_serialize = reader_ref, supports_serialize

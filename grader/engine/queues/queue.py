@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.engine.core.absent import lacking
 from grader.engine.core.dtypes import DType, as_dtype, string
 from grader.engine.core.errors import invalid
 from grader.engine.core.shapes import TensorShape, as_shape
@@ -169,6 +170,8 @@ no_tangent(OPERATIONS)
 
 class QueueBase:
     """A queue as the user sees it: a handle in the graph, whose elements live in each session."""
+
+    __getattr__ = lacking("tf.QueueBase", "dtypes from_list is_closed names shapes")
 
     def __init__(
         self,

@@ -10,9 +10,9 @@ import itertools
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from grader.engine.core.absent import absent
+from grader.engine.core.absent import lacking
 from grader.engine.core.device import DeviceSpec
 from grader.engine.core.errors import InternalError, NotFoundError, UnknownError
 from grader.engine.core.messages import ClusterDef
@@ -84,8 +84,7 @@ class ClusterSpec:
     def __repr__(self) -> str:
         return f"ClusterSpec({self.as_dict()})"
 
-    def __getattr__(self, name: str) -> NoReturn:
-        absent("tf.train.ClusterSpec")(name)
+    __getattr__ = lacking("tf.train.ClusterSpec", "num_tasks")
 
 
 def _tasks(job: str, tasks: Any) -> Tasks:

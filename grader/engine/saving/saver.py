@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.engine.core import errors, logging
-from grader.engine.core.absent import left_out
+from grader.engine.core.absent import lacking, left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.messages import SaverDef
 from grader.engine.data.gfile import PathLike, as_path
@@ -48,6 +48,8 @@ class Saver:
     checkpoints are deleted, except one every keep_checkpoint_every_n_hours.
     Raises ValueError if there is nothing to save (unless allow_empty), or for two of one name.
     """
+
+    __getattr__ = lacking("tf.train.Saver", "as_saver_def from_proto set_last_checkpoints to_proto")
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from grader.engine.core import errors, logging
+from grader.engine.core.absent import lacking
 from grader.engine.core.keys import GraphKeys
 from grader.engine.graph.graph import (
     Operation,
@@ -29,6 +30,8 @@ class Coordinator:
 
     clean_stop_exception_types: errors that only end the work (OutOfRangeError if None).
     """
+
+    __getattr__ = lacking("tf.train.Coordinator", "clear_stop joined")
 
     def __init__(self, clean_stop_exception_types: Any = None):
         clean = clean_stop_exception_types

@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 from grader.engine.core import dtypes
-from grader.engine.core.absent import left_out
+from grader.engine.core.absent import lacking, left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.shapes import TensorShape, as_shape
 from grader.engine.graph.convert import convert_to_tensor
@@ -49,6 +49,12 @@ class VariableScope:
 
     reuse: None or False (create variables), True (only find them), or AUTO_REUSE (either).
     """
+
+    __getattr__ = lacking(
+        "tf.VariableScope",
+        "custom_getter partitioner regularizer set_caching_device set_custom_getter set_dtype "
+        "set_initializer set_partitioner set_regularizer set_use_resource",
+    )
 
     def __init__(
         self,

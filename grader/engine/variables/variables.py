@@ -10,7 +10,7 @@ import numpy as np
 
 from grader.engine.control.cond import cond
 from grader.engine.core import dtypes
-from grader.engine.core.absent import left_out
+from grader.engine.core.absent import lacking, left_out
 from grader.engine.core.keys import GraphKeys
 from grader.engine.core.messages import AttrValue, VariableDef
 from grader.engine.core.shapes import TensorShape
@@ -51,6 +51,13 @@ class Variable:
 
     _caching_device: Any = None
     _use_resource: bool | None = None
+    __getattr__ = lacking(
+        "tf.Variable",
+        "SaveSliceInfo aggregation batch_scatter_update count_up_to create gather_nd handle "
+        "is_initialized numpy read_value_no_copy ref scatter_add scatter_div scatter_max "
+        "scatter_min scatter_mul scatter_nd_add scatter_nd_max scatter_nd_min scatter_nd_sub "
+        "scatter_nd_update scatter_sub scatter_update set_shape sparse_read synchronization",
+    )
 
     def __init__(
         self,
