@@ -8,6 +8,7 @@ import signal
 import sys
 
 import pytest
+from absl.logging import get_absl_handler
 
 # Before nbformat, which others import: it saves each process of the tests a second.
 import grader.classroom.nbgrader.patch_jsonschema  # noqa: F401
@@ -63,6 +64,8 @@ SHARING = ("tests/classroom/grading/", "tests/attacks/", "tests/sandbox/")
 def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(layers.Times())
+    # TensorFlow's log would hold pytest's stderr, and close it when nbgrader sets up its own.
+    get_absl_handler().python_handler.stream = sys.__stderr__
 
 
 def pytest_report_header():

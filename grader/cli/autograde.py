@@ -97,7 +97,7 @@ def command(
     from grader.classroom.course.feedback_languages import FILE
     from grader.classroom.nbgrader.chapters import unknown_students
     from grader.classroom.nbgrader.course import open_course
-    from grader.classroom.nbgrader.gradebook import late_penalties
+    from grader.classroom.nbgrader.gradebook import late_penalties, waiting
     from grader.classroom.runs.autograde import Run, RunOptions, autograde
     from grader.sandbox.isolation import landlock_lacks
 
@@ -138,17 +138,23 @@ def command(
             _('Late submissions lost the points in the column "{late}".').format(late=_("late"))
         )
     statuses = [result.status for result in results.values()]
-    told = _("{graded} graded, {failed} failed, {rejected} rejected")
+    told = _("{graded} notebooks graded, {failed} failed, {rejected} rejected")
     if run.kept:
         told = _(
-            "{graded} graded, {failed} failed, {rejected} rejected; {kept} of them in an earlier "
-            "run"
+            "{graded} notebooks graded, {failed} failed, {rejected} rejected; {kept} of them in an "
+            "earlier run"
         )
     counts = {status: statuses.count(status) for status in common.STYLES}
     screen.print(told.format(**counts, kept=run.kept))
     for why, count in run.again.most_common():
-        told = _("{count} graded again: {why}").format(count=count, why=why)
+        told = _("{count} submissions graded again: {why}").format(count=count, why=why)
         screen.print(printable(told), markup=False)
+    if count := waiting(opened, chapter):
+        told = _(
+            "{count} answers wait for a grade by hand, in nbgrader's formgrader; the points above "
+            "are those given by machine."
+        )
+        screen.print(told.format(count=count))
     for sentence in (*run.taken, *run.renamed, *unknown_students(opened)):
         screen.print(printable(sentence), markup=False)
     if chosen:

@@ -112,6 +112,7 @@ def _release_class(folder: Path, chapters: tuple[str, ...], check: bool) -> None
     from grader.class_file import chosen_chapters, known_chapters
     from grader.classroom.nbgrader.course import open_course
     from grader.classroom.publishing.class_release import release_class, remarks
+    from grader.classroom.runs.journal import read_entries
     from grader.prose.for_class import release_languages
 
     screen = common.console()
@@ -135,3 +136,11 @@ def _release_class(folder: Path, chapters: tuple[str, ...], check: bool) -> None
     if check and changed:
         screen.print(_("Next: {command}").format(command="grader release"))
         raise SystemExit(1)
+    for name in chosen or opened.chapters():
+        if any(f"/{name}/" in one for one in changed) and read_entries(opened.root, name):
+            told = _(
+                "{chapter} has been graded. Its points in the gradebook are those of today now; what else "
+                "has changed, and the pages, follow with: {command}"
+            )
+            command = f"grader autograde {name}"
+            screen.print(told.format(chapter=name, command=command), markup=False)

@@ -18,6 +18,7 @@ from nbgrader.api import Gradebook
 from grader import progress
 from grader.class_file import FILE, ClassFile
 from grader.classroom.nbgrader.course import open_course
+from grader.classroom.report import read_class
 from grader.cli import main
 from grader.places import SOLUTIONS
 
@@ -232,3 +233,29 @@ def test_title_logo_and_line_stand_above_pages_report_and_index(graded):
         r"Questions: Li & Wei, room 5\*",
     ]
     assert first.attachments == {"logo.svg": {"image/svg+xml": coded}}
+
+
+def test_what_an_old_notebook_still_asks_is_named_on_its_page(graded):
+    page = words(graded[0] / f"feedback/anna/{CHAPTER}/1-recipes.html")
+    assert "graphs/chain is not among the exercises of this notebook today" in page
+
+
+def test_who_must_grade_by_hand_is_told(graded):
+    assert "3 answers wait for a grade by hand" in graded[1]["autograde"]
+
+
+def test_other_points_count_in_the_report_when_they_do_in_the_gradebook(graded):
+    """Last, since it changes the class."""
+    folder, _told = graded
+
+    def most() -> float:
+        data = read_class(open_course(folder), CHAPTER)
+        (item,) = [one for one in data.items if one.name == "graphs/polynomial"]
+        marks = [row.marks[item.key].points for row in data.rows if row.graded]
+        assert marks == [item.max_points / 4] * 3
+        return item.max_points
+
+    (folder / FILE).write_text(WHOLE.replace("= 6\n", "= 8\n"), encoding="utf-8")
+    assert most() == 6
+    assert f"{CHAPTER} has been graded" in run("release")
+    assert most() == 8

@@ -46,7 +46,8 @@ def restore(
         planned = _planned(metadata, plan)
         if planned is None:
             if _claims_points(metadata) and is_as_released(cell):
-                earlier.gone.append(metadata["grade_id"])
+                if not any(metadata["grade_id"] in checks for checks in plan.earlier):
+                    earlier.gone.append(metadata["grade_id"])
             elif _claims_points(metadata):
                 told.append(flags.claims_points(cell))
             del cell.metadata["nbgrader"]
@@ -113,8 +114,11 @@ def _restore_cell(cell: NotebookNode, planned: PlannedCell) -> list[str]:
         wanted = planned.metadata.get(key)
         if key == "points" and not planned.graded:
             continue
-        if found.get(key, False if key != "points" else None) != wanted and not (
-            not found.get(key) and not wanted
+        differs = found.get(key, False if key != "points" else None) != wanted
+        if (
+            differs
+            and (found.get(key) or wanted)
+            and not (key == "points" and is_as_released(cell))
         ):
             told.append(flags.other_metadata(planned.grade_id, key, found.get(key), wanted))
     if cell.cell_type != planned.kind:

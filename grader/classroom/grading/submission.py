@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 
 import nbformat
 from nbformat import NotebookNode
-from nbformat.v4 import new_markdown_cell
+from nbformat.v4 import new_markdown_cell, new_output
 
+from grader.classroom.course.check_lines import check_line
 from grader.classroom.course.earlier import as_answered
 from grader.classroom.course.flags import no_evidence
 from grader.classroom.course.plan import Plan, PlannedCell
@@ -172,7 +173,7 @@ async def _run_notebook(
                 assert planned is not None
                 stopped = await _judge_cell(cell, planned, seed, session, judge, progress, stopped)
             else:
-                await _run_cell(cell, planned, number, session, progress, stopped)
+                await _run_cell(cell, planned, plan, number, session, progress, stopped)
             if not stopped:
                 stopped = _why_stopped(session, cell, number, progress)
     told = side.told()
@@ -232,6 +233,7 @@ def _in_cell(number: int, limit: str) -> str:
 async def _run_cell(
     cell: NotebookNode,
     planned: PlannedCell | None,
+    plan: Plan,
     number: int,
     session: SandboxSession,
     progress: Progress,
@@ -241,6 +243,13 @@ async def _run_cell(
     automatic = planned is not None and planned.automatic
     if stopped:
         cell.outputs = [error_output("NotRun", stopped)] if automatic else []
+        return
+    gone = "" if planned else check_line(cell.source)[0]
+    if gone and not any(one.exercise == gone for one in plan.cells):
+        text = _(
+            "{exercise} is not among the exercises of this notebook today, and carries no points."
+        )
+        cell.outputs = [new_output("stream", text=text.format(exercise=gone) + "\n")]
         return
     run = await session.run(planned.test if automatic and planned else cell.source)
     cell.outputs, cell.execution_count = run.outputs, run.execution_count

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbgrader.api import Assignment, Gradebook, Notebook, SubmittedAssignment, SubmittedNotebook
+from nbgrader.api import (
+    Assignment,
+    Grade,
+    Gradebook,
+    Notebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import ClearOutput, Execute, SaveAutoGrades
 
@@ -163,3 +170,17 @@ def late_penalties(course: Course, chapter: str) -> dict[tuple[str, str], float]
             .filter(Assignment.name == chapter)
         )
         return {(student, name): float(lost) for student, name, lost in found if lost}
+
+
+def waiting(course: Course, chapter: str) -> int:
+    """How many answers of a chapter wait for a person."""
+    directory = course.directory(chapter)
+    with Gradebook(directory.db_url, directory.course_id) as gradebook:
+        return (
+            gradebook.db.query(Grade)
+            .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+            .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+            .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+            .filter(Assignment.name == chapter, Grade.needs_manual_grade)
+            .count()
+        )

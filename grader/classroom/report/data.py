@@ -53,10 +53,11 @@ class Item:
 
 @dataclass(frozen=True)
 class Mark:
-    """A cell's points in the gradebook. waiting: a person must still grade it."""
+    """A cell's points in the gradebook, of at most `most`. waiting: a person must still grade it."""
 
     points: float
     waiting: bool
+    most: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,9 @@ def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises"
             f"nothing has been graded for {chapter!r} in {course.root}; "
             f"run `grader autograde {chapter} --course {course.root}` first"
         )
+    # The gradebook's maxima: it follows changed sources and a changed class.toml at the next grading.
+    most = {key: mark.most for row in rows for key, mark in row.marks.items()}
+    items = tuple(replace(item, max_points=most.get(item.key, item.max_points)) for item in items)
     return ClassData(chapter, items, rows)
 
 
@@ -261,7 +265,9 @@ def _students(session: Any, chapter: str) -> dict[str, dict[str, Any]]:
         about["penalty"] = about.get("penalty", 0.0) + (penalty or 0.0)
     for student, notebook, cell, points, most, waiting in _grades(session, chapter):
         about = found[student]
-        about["marks"][notebook, cell] = Mark(float(points or 0.0), bool(waiting))
+        about["marks"][notebook, cell] = Mark(
+            float(points or 0.0), bool(waiting), float(most or 0.0)
+        )
         about["points"] += float(points or 0.0)
         about["max_points"] += float(most or 0.0)
     return found

@@ -129,10 +129,10 @@ def _facts(data: ClassData, found: Figures) -> list[tuple[str, str]]:
 
 def _spread(spread: Spread, unit: str) -> str:
     deviation = "" if spread.deviation is None else f", standard deviation {spread.deviation:.2f}"
+    tenth = f"; nine in ten are at {spread.p90:.2f} or below" if spread.count >= 10 else ""
     return (
         f"mean {spread.mean:.2f}{unit}, median {spread.median:.2f}{deviation}, "
-        f"from {spread.lowest:.2f} to {spread.highest:.2f}; "
-        f"nine in ten are at {spread.p90:.2f} or below"
+        f"from {spread.lowest:.2f} to {spread.highest:.2f}{tenth}"
     )
 
 

@@ -295,8 +295,8 @@ def term_table(found: Term) -> Table:
     lines = {"the class, on average": found.whole, **found.shares}
     rows = tuple((name, *shares, change(shares)) for name, shares in lines.items())
     note = (
-        "The share of a chapter's points, blank without a grade. Change: percentage points of the last "
-        "chapter above or below the mean of those before it."
+        "The share of a chapter's points, without answers that wait for a person; blank without a grade. "
+        "Change: percentage points of the last chapter above or below the mean of those before it."
     )
     return Table("term", "Chapter by chapter", columns, rows, note=note)
 

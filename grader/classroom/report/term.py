@@ -47,8 +47,11 @@ def term(course: Course, data: ClassData, catalogue: str = "grader.exercises") -
 
 
 def share_of(row: Row) -> float | None:
-    """A student's share of a chapter's points; None without a grade."""
-    return row.score / row.max_points if row.graded and row.max_points else None
+    """A student's share of a chapter's points, without what waits for a person; None without a grade."""
+    waiting = [mark for mark in row.marks.values() if mark.waiting]
+    most = row.max_points - sum(mark.most for mark in waiting)
+    score = max(0.0, row.score - sum(mark.points for mark in waiting))
+    return score / most if row.graded and most > 0 else None
 
 
 def change(shares: tuple[float | None, ...]) -> float | None:

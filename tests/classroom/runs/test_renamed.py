@@ -186,9 +186,12 @@ def test_the_command_names_them_and_takes_them(root, monkeypatch):
     second = CliRunner().invoke(command, [*words, "--take-renamed"])
     said = " ".join(second.output.split())
     assert "anna/07-toys/toys_anna.ipynb was taken for anna's toys.ipynb" in said
-    assert "3 graded, 0 failed, 0 rejected" in said and "cem/a.ipynb, cem/b.ipynb may be" in said
+    assert (
+        "3 notebooks graded, 0 failed, 0 rejected" in said
+        and "cem/a.ipynb, cem/b.ipynb may be" in said
+    )
     third = CliRunner().invoke(command, words)  # what was taken stays taken
-    assert "3 graded, 0 failed, 0 rejected" in " ".join(third.output.split())
+    assert "3 notebooks graded, 0 failed, 0 rejected" in " ".join(third.output.split())
 
 
 def test_a_class_that_is_all_in_the_wrong_folder_is_told_so(root):
