@@ -23,6 +23,7 @@ from traitlets.config import Config
 
 from grader.classroom.course.facade import Refused, read_regular
 from grader.classroom.nbgrader.config import course_config
+from grader.classroom.pages.cleaning import BOX
 from grader.classroom.pages.feedback_exporter import PageExporter, plain_page
 from grader.classroom.pages.limits import MEGABYTE
 from grader.classroom.pages.shown import read_document
@@ -121,7 +122,9 @@ def page_of(path: str, config: Config, resources: dict[str, Any]) -> str:
     except Exception as error:  # whatever became of the file
         reason = _("the file cannot be read ({error})").format(error=type(error).__name__)
         return plain_page(resources, reason)
-    return str(GradingPage(config=settings).from_notebook_node(notebook, resources)[0])
+    return str(
+        GradingPage(config=settings).from_notebook_node(notebook, {**resources, "box": BOX})[0]
+    )
 
 
 def nothing_runs(self: Any, path: str) -> None:

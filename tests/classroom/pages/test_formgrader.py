@@ -23,6 +23,7 @@ from test_cleaning import CUT, Reader
 from traitlets.config import Config
 
 from grader.classroom.nbgrader.course import open_course
+from grader.classroom.pages.cleaning import BOX
 from grader.classroom.pages.formgrader import MAX_NOTEBOOK, STUDENTS, not_the_instructors, page_of
 from tests.browser.lab import free_port
 
@@ -94,7 +95,7 @@ def test_nothing_passes_for_a_part_of_the_form(name, shown):
     assert not re.search(r'class="[^"]*(credit|cell|score|tabbable|navbar|modal)', part), part
     assert not re.search(r'(id|name)="why', part), part
     assert not re.search(r"position|z-index|data-|formgrader|\.html|//127", part), part
-    assert controls(page) == FORM
+    assert controls(page) == FORM and BOX in page
 
 
 def test_neither_do_tags_counts_pictures_and_raw_cells(shown):
