@@ -197,7 +197,7 @@ def look_gradebook() -> Finding:
     path = Path.cwd() / "gradebook.db"
     if not path.exists():
         if os.access(Path.cwd(), os.W_OK):
-            return Finding("ok", _("none yet; {path} is writable").format(path=Path.cwd()))
+            return Finding("ok", _("none here; a class has its own, in its folder"))
         return Finding(
             "warn",
             _("{path} is not writable").format(path=Path.cwd()),
