@@ -124,7 +124,7 @@ def test_a_class_goes_from_release_to_feedback_without_a_shared_folder(pages):
     hand_in(ANN, answer(True))
     assert f"Updating submission: {ANN}" in in_class("nbgrader", "collect", CHAPTER, "--update")
     told = in_class("grader", "autograde", CHAPTER)
-    assert "6 graded" in told and told.count("doubles-instead-of-squaring") == 1
+    assert "6 notebooks graded" in told and told.count("doubles-instead-of-squaring") == 1
     in_class("nbgrader", "release_feedback", CHAPTER)
     for user in (ANN, BEN):
         run(user, "nbgrader", "fetch_feedback", CHAPTER)
