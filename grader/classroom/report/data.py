@@ -139,7 +139,7 @@ def read_class(course: Course, chapter: str, catalogue: str = "grader.exercises"
             f"nothing has been graded for {chapter!r} in {course.root}; "
             f"run `grader autograde {chapter} --course {course.root}` first"
         )
-    # The gradebook's maxima: it follows changed sources and a changed class.toml at the next grading.
+    # The gradebook's maxima: it follows changed sources and a changed class.toml at the next release.
     most = {key: mark.most for row in rows for key, mark in row.marks.items()}
     items = tuple(replace(item, max_points=most.get(item.key, item.max_points)) for item in items)
     return ClassData(chapter, items, rows)
