@@ -133,12 +133,21 @@ def _kept_for_good() -> Iterator[None]:
     if "tensorflow" in sys.modules:  # what is alive by now may become garbage
         yield
         return
+    with collection_paused():
+        try:
+            yield
+        finally:
+            gc.freeze()
+
+
+@contextlib.contextmanager
+def collection_paused() -> Iterator[None]:
+    """Pauses Python's garbage collection, for a block that makes much and does not last."""
     collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
         if collects:
             gc.enable()
 

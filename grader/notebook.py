@@ -99,7 +99,8 @@ def check(exercise: str, *answers: Any) -> float | None:
     challenge = judging.draw(found, seed)
     data = evidence.collect(challenge, answers, tf)
     try:
-        verdict = judging.judge(found, challenge, data)
+        with back_end.collection_paused():  # which takes a tenth of the time
+            verdict = judging.judge(found, challenge, data)
     except judging.CannotJudge as error:
         verdict = _verdict_of_tensorflow(exercise, seed, data)
         if verdict is None:

@@ -176,3 +176,9 @@ def test_a_member_that_the_engine_lacks_is_named_and_any_other_is_pythons_error(
                 getattr(ours, name)
     with pytest.raises(AttributeError, match="object has no attribute 'nothing'"):
         _ = ours.nothing
+
+
+def test_the_names_of_collections_are_tensorflows():
+    names = [name for name in dir(tf.GraphKeys) if name.isupper() and name[0] != "_"]
+    for name in names:
+        assert getattr(engine.GraphKeys, name) == getattr(tf.GraphKeys, name)

@@ -25,7 +25,7 @@ REF_OFFSET = 100
 class DType:
     """The type of a tensor's elements, as `tf.DType`: `tf.float32`, `tf.int32_ref` and the like."""
 
-    __getattr__ = lacking("tf.DType", "is_numeric is_quantized limits")
+    __getattr__ = lacking("tf.DType", "is_numeric is_quantized is_unsigned limits")
 
     def __init__(self, number: int, name: str, numpy_type: Any):
         self.as_datatype_enum = number
@@ -70,11 +70,6 @@ class DType:
     def is_bool(self) -> builtin_bool:
         """Whether values are booleans."""
         return self.base_dtype is bool
-
-    @property
-    def is_unsigned(self) -> builtin_bool:
-        """Whether values are unsigned integers."""
-        return self.base_dtype in (uint8, uint16, uint32, uint64)
 
     @property
     def is_numpy_compatible(self) -> builtin_bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class GraphKeys:
-    """Names of collections that the library itself fills or reads."""
+    """Names of collections that TensorFlow itself fills or reads."""
 
     GLOBAL_VARIABLES = "variables"
     LOCAL_VARIABLES = "local_variables"
@@ -32,4 +32,10 @@ class GraphKeys:
     SUMMARY_OP = "summary_op"
     COND_CONTEXT = "cond_context"
     WHILE_CONTEXT = "while_context"
+    CONCATENATED_VARIABLES = "concatenated_variables"
+    EVAL_STEP = "eval_step"
+    LOCAL_RESOURCES = "local_resources"
+    READY_FOR_LOCAL_INIT_OP = "ready_for_local_init_op"
+    RESOURCES = "resources"
+    TRAINABLE_RESOURCE_VARIABLES = "trainable_resource_variables"
     VARIABLES = GLOBAL_VARIABLES

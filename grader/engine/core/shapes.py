@@ -139,7 +139,10 @@ class TensorShape:
     """
 
     __slots__ = ("_sizes",)
-    __getattr__ = lacking("tf.TensorShape", "assert_has_rank assert_same_rank with_rank_at_most")
+    __getattr__ = lacking(
+        "tf.TensorShape",
+        "assert_has_rank assert_is_fully_defined assert_same_rank with_rank_at_most",
+    )
 
     def __init__(self, dims: Any):
         self._sizes: tuple[int | None, ...] | None
@@ -191,11 +194,6 @@ class TensorShape:
     def is_fully_defined(self) -> bool:
         """Whether every size is known."""
         return self._sizes is not None and None not in self._sizes
-
-    def assert_is_fully_defined(self) -> None:
-        """Raises ValueError unless every size is known."""
-        if not self.is_fully_defined():
-            raise ValueError(f"Shape {self} is not fully defined")
 
     def num_elements(self) -> int | None:
         """The product of the sizes, or None when one is unknown."""
