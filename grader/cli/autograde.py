@@ -19,7 +19,7 @@ from rich.text import Text
 
 from grader.cleaning import printable
 from grader.cli import common
-from grader.languages import _, language
+from grader.languages import _, language, ngettext
 
 SHOWN = 10  # names of students without a page
 RECENT = 8  # rows of the running table
@@ -138,21 +138,29 @@ def command(
             _('Late submissions lost the points in the column "{late}".').format(late=_("late"))
         )
     statuses = [result.status for result in results.values()]
-    told = _("{graded} notebooks graded, {failed} failed, {rejected} rejected")
-    if run.kept:
-        told = _(
-            "{graded} notebooks graded, {failed} failed, {rejected} rejected; {kept} of them in an "
-            "earlier run"
-        )
     counts = {status: statuses.count(status) for status in common.STYLES}
-    screen.print(told.format(**counts, kept=run.kept))
+    told = ngettext(
+        "{graded} notebook graded, {failed} failed, {rejected} rejected",
+        "{graded} notebooks graded, {failed} failed, {rejected} rejected",
+        counts["graded"],
+    ).format(**counts)
+    if run.kept:
+        told = _("{told}; {kept} of them in an earlier run").format(told=told, kept=run.kept)
+    screen.print(told)
     for why, count in run.again.most_common():
-        told = _("{count} submissions graded again: {why}").format(count=count, why=why)
-        screen.print(printable(told), markup=False)
+        told = ngettext(
+            "{count} submission graded again: {why}",
+            "{count} submissions graded again: {why}",
+            count,
+        )
+        screen.print(printable(told.format(count=count, why=why)), markup=False)
     if count := waiting(opened, chapter):
-        told = _(
+        told = ngettext(
+            "{count} answer waits for a grade by hand, in nbgrader's formgrader; the points above "
+            "are those given by machine.",
             "{count} answers wait for a grade by hand, in nbgrader's formgrader; the points above "
-            "are those given by machine."
+            "are those given by machine.",
+            count,
         )
         screen.print(told.format(count=count))
     for sentence in (*run.taken, *run.renamed, *unknown_students(opened)):
@@ -169,13 +177,15 @@ def command(
         screen.print(
             _("The details of what failed are in {folder}").format(folder=logs), markup=False
         )
-    if run.postponed:
-        screen.print(
-            _(
-                "{count} results are waiting for the gradebook, which is in use; run the same "
-                "command again to record them."
-            ).format(count=len(run.postponed))
+    if count := len(run.postponed):
+        told = ngettext(
+            "{count} result is waiting for the gradebook, which is in use; run the same command "
+            "again to record it.",
+            "{count} results are waiting for the gradebook, which is in use; run the same command "
+            "again to record them.",
+            count,
         )
+        screen.print(told.format(count=count))
     if run.done < run.total:
         screen.print(
             _("{count} are left; run the same command again to continue.").format(
@@ -184,7 +194,11 @@ def command(
         )
         raise SystemExit(130)
     if run.pageless:
-        told = _("{count} students have no page: {names}. The reasons are in {log}")
+        told = ngettext(
+            "{count} student has no page: {names}. The reasons are in {log}",
+            "{count} students have no page: {names}. The reasons are in {log}",
+            len(run.pageless),
+        )
         names = printable(", ".join(sorted(run.pageless)[:SHOWN]))
         log = course / ".grader" / "autograde.log"
         screen.print(told.format(count=len(run.pageless), names=names, log=log), markup=False)

@@ -8,7 +8,7 @@ import click
 
 from grader.cleaning import printable
 from grader.cli import common
-from grader.languages import _
+from grader.languages import _, ngettext
 
 
 @click.command("collect")
@@ -41,7 +41,8 @@ def command(chapter: str, files: tuple[Path, ...], course: Path, force: bool) ->
     found = collect_archives(opened, chapter, files, force)
     for note in found.notes:
         screen.print(printable(note), markup=False)
-    screen.print(_("{count} students collected.").format(count=found.students))
+    told = ngettext("{count} student collected.", "{count} students collected.", found.students)
+    screen.print(told.format(count=found.students))
     if found.left_out:
         screen.print(_("Not collected:"), style="yellow")
         for one in found.left_out:

@@ -105,14 +105,19 @@ def _told(one: Any) -> Iterator[str]:
         told = _("    points of {name}: {before:g}, then {after:g}")
         yield told.format(name=name, before=before, after=after)
     for name, count in one.judges.items():
-        told = _(
-            "    another judge of {name} already: `grader autograde` will judge {count} submissions again"
+        told = ngettext(
+            "    another judge of {name} already: `grader autograde` will judge {count} submission again",
+            "    another judge of {name} already: `grader autograde` will judge {count} submissions again",
+            count,
         )
         yield told.format(name=name, count=count)
     if one.kept:
-        yield _("    yours stay: {count} cells or files that you have edited").format(
-            count=one.kept
+        told = ngettext(
+            "    yours stays: {count} cell or file that you have edited",
+            "    yours stay: {count} cells or files that you have edited",
+            one.kept,
         )
+        yield told.format(count=one.kept)
     for conflict in one.conflicts:
         yield _("    yours stays, though the course has changed it, too: {what}").format(
             what=conflict

@@ -45,7 +45,7 @@ from grader.classroom.nbgrader.lms_names import (
     wrapping,
 )
 from grader.cleaning import printable
-from grader.languages import _
+from grader.languages import _, ngettext
 
 NOTEBOOK = ".ipynb"
 MOST_SHOWN = 5  # files in one message
@@ -310,7 +310,11 @@ class LmsFiles(FileNameCollectorPlugin):
             troubles = [*getattr(self.parent.extractor_plugin_inst, "troubles", []), *self.left_out]
             if troubles:
                 listed = "\n  ".join(printable(one) for one in troubles)
-                told = _("{count} students collected; not collected:\n  {listed}")
+                told = ngettext(
+                    "{count} student collected; not collected:\n  {listed}",
+                    "{count} students collected; not collected:\n  {listed}",
+                    self.collected,
+                )
                 self.parent.fail("%s", told.format(count=self.collected, listed=listed))
 
         self.parent._transfer_files = transfer_and_tell

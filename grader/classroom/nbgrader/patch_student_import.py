@@ -9,7 +9,7 @@ from nbgrader.apps.dbapp import DbBaseApp, DbStudentImportApp
 
 from grader.class_list import ListError, read_list
 from grader.cleaning import printable
-from grader.languages import _
+from grader.languages import _, ngettext
 
 
 def start(self: DbStudentImportApp) -> None:
@@ -25,8 +25,13 @@ def start(self: DbStudentImportApp) -> None:
     with Gradebook(self.coursedir.db_url, self.course_id, self.authenticator) as gradebook:
         for student, about in found.students.items():
             gradebook.update_or_create_student(student, **about)
-    told = _("{count} students entered from {file} ({encoding})")
-    self.log.info("%s", told.format(count=len(found.students), file=path, encoding=found.encoding))
+    count = len(found.students)
+    told = ngettext(
+        "{count} student entered from {file} ({encoding})",
+        "{count} students entered from {file} ({encoding})",
+        count,
+    )
+    self.log.info("%s", told.format(count=count, file=path, encoding=found.encoding))
     if found.left_out:
         listed = "\n  ".join(printable(one) for one in found.left_out)
         self.fail("%s", _("these lines were left out:\n  {listed}").format(listed=listed))

@@ -14,7 +14,7 @@ from grader.evidence.probes.bounded import Budget, within
 from grader.evidence.probes.general import needs_function
 from grader.evidence.probes.table import probe
 from grader.evidence.probes.watching import new_graph, watched
-from grader.languages import N_, _
+from grader.languages import N_, ngettext
 
 MOST_CALLS = 1000
 MOST_LOOKS = 50_000
@@ -100,8 +100,10 @@ def _function(formula: str, names: str | list[str], terms: Iterator[int]) -> Cal
         values = [point] if isinstance(names, str) else list(point)
         if len(values) != len(names):
             raise ValueError(
-                _(
-                    "this function takes a list of {count} numbers, but it was called with {given}"
+                ngettext(
+                    "this function takes a list of {count} number, but it was called with {given}",
+                    "this function takes a list of {count} numbers, but it was called with {given}",
+                    len(names),
                 ).format(count=len(names), given=len(values))
             )
         return value(*values) + next(terms, 0)

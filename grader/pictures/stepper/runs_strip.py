@@ -77,7 +77,10 @@ def _counts(evaluations: Mapping[str, int]) -> str:
     others = len(evaluations) - len(chosen)
     if not told:
         return _("nothing")
-    return _("{names} and {count} more nodes").format(names=told, count=others) if others else told
+    if not others:
+        return told
+    more = ngettext("{names} and {count} more node", "{names} and {count} more nodes", others)
+    return more.format(names=told, count=others)
 
 
 def _heading(run: Run, number: int, count: int) -> str:
@@ -91,12 +94,13 @@ def _ending(run: Run, shown: int) -> str:
     parts = []
     if run.stopped:
         parts.append(_("The run was not followed to its end: {reason}.").format(reason=run.stopped))
-    if shown < len(run.moments):
-        parts.append(
-            _("{count} more steps of this run are counted, but not drawn.").format(
-                count=len(run.moments) - shown
-            )
+    if more := len(run.moments) - shown:
+        told = ngettext(
+            "{count} more step of this run is counted, but not drawn.",
+            "{count} more steps of this run are counted, but not drawn.",
+            more,
         )
+        parts.append(told.format(count=more))
     return sentences(parts)
 
 

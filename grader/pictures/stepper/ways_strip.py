@@ -76,12 +76,13 @@ def _detail(way: Way) -> str:
                 count=evaluated, nodes=way.nodes
             )
         )
-    if len(way.passes) > MOST_PASSES:
-        parts.append(
-            _("{count} more passes are counted, but not drawn.").format(
-                count=len(way.passes) - MOST_PASSES
-            )
+    if (more := len(way.passes) - MOST_PASSES) > 0:
+        told = ngettext(
+            "{count} more pass is counted, but not drawn.",
+            "{count} more passes are counted, but not drawn.",
+            more,
         )
+        parts.append(told.format(count=more))
     return sentences(parts)
 
 
