@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,9 +34,21 @@ def differ(one: Any, other: Any) -> bool:
     )
 
 
+def all_differ(lists: Sequence[Any]) -> bool:
+    """Whether any two of these lists of numbers, all of one length, `differ`."""
+    table = np.asarray(lists, float)
+    alike = np.isclose(table[:, np.newaxis], table, rtol=0.01, atol=0.01, equal_nan=True).all(-1)
+    return not np.triu(alike, 1).any()
+
+
 def function_of(program: Mapping[str, Any]) -> Any:
     """A program's formula as a function of the numbers that it names."""
-    return evaluate(f"lambda {', '.join(program['names'])}: {program['formula']}", {})
+    return _compiled(f"lambda {', '.join(program['names'])}: {program['formula']}")
+
+
+@lru_cache(100)  # of the last few functions drawn: each is asked for a dozen times
+def _compiled(formula: str) -> Any:
+    return evaluate(formula, {})
 
 
 @cache

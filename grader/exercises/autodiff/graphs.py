@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from grader.exercises.autodiff.evidence import answer, differ, eighths
+from grader.exercises.autodiff.evidence import all_differ, answer, differ, eighths
 from grader.judging import different
 
 Nodes = dict[str, list[Any]]
@@ -104,10 +103,9 @@ def mesh(rng: np.random.Generator, inputs: int, **ends: Sequence[str]) -> list[A
         right = _slopes(call)
         if np.abs(right).max() >= 1e3:
             continue
-        named = [_slopes(call, way) for way in NAMED_WAYS]
-        others = [_slopes(call, way) for way in OTHER_WAYS]
-        if all(differ(right, one) for one in (*named, *others)) and all(
-            differ(*pair) for pair in combinations(named, 2)
+        ways = [*NAMED_WAYS, *OTHER_WAYS]
+        if all(differ(right, _slopes(call, way)) for way in ways) and all_differ(
+            [_slopes(call, way) for way in NAMED_WAYS]
         ):
             return call
 

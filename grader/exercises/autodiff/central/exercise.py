@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence
-from grader.exercises.autodiff.evidence import answer, differ, eighths, function_of
+from grader.exercises.autodiff.evidence import all_differ, answer, eighths, function_of
 from grader.exercises.definition import exercise
 from grader.judging import Case, agree, reports, together
 
@@ -55,7 +54,7 @@ def _program(rng: np.random.Generator, names: str) -> dict[str, Any]:
         program = {"formula": formula, "names": list(names), "arguments": [point, h]}
         wrong = [*WRONG_WAYS, "finds-the-place-by-value"] if names == WHOLE else WRONG_WAYS
         ways = [_slopes(program), *(_slopes(program, way) for way in wrong)]
-        if all(differ(*pair) for pair in combinations(ways, 2)):
+        if all_differ(ways):
             return program
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from itertools import combinations, islice
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.autodiff import evaluate
-from grader.exercises.autodiff.evidence import answer, differ, eighths, filled
+from grader.exercises.autodiff.evidence import all_differ, answer, eighths, filled
 from grader.exercises.definition import exercise
 from grader.judging import Case, agree, reports, together
 
@@ -80,7 +80,7 @@ def _program(rng: np.random.Generator, skeleton: str, sign: int) -> list[Any]:
         right = _computed(formula, names)
         wrong = [_computed(formula, names, way) for way in WRONG_WAYS]
         differing = [one for one in wrong if not np.allclose(right, one, rtol=1e-9, atol=0)]
-        if all(differ(*pair) for pair in combinations([right, *differing], 2)):
+        if all_differ([right, *differing]):
             return [formula, names]
 
 

@@ -98,8 +98,10 @@ def _run(rng: np.random.Generator, length: int, fetched: int) -> list[Any]:
             steps.append([name, inputs, sizes[number]])
         kept = [str(name) for name in rng.choice(names, fetched, False)]
         fewer = [kept[:1], kept[1:], kept[:-1]] if fetched > 1 else [[]]
-        wrong = [way(steps, kept) for way in _ways(*WRONG_WAYS)]
-        if rightly(steps, kept) not in [*wrong, *(rightly(steps, some) for some in fewer)]:
+        right = rightly(steps, kept)
+        if all(way(steps, kept) != right for way in _ways(*WRONG_WAYS)) and all(
+            rightly(steps, some) != right for some in fewer
+        ):
             return [steps, kept]
 
 

@@ -43,15 +43,15 @@ def _losses(
         np.array(program[name], float) for name in ("start", "bottom", "slopes")
     )
     away, speed, weight = start - bottom, np.zeros(len(start)), 0.0
-    losses = []
+    distances = []
     for _step in range(MAX_STEPS):
-        losses.append(np.sum(slopes * away**2))
+        distances.append(away)
         gradient = 2 * slopes * away
         weight = 1.0 + momentum * weight
         speed = gradient * weight if forgetful else gradient + momentum * speed
         step = gradient + momentum * speed if nesterov else speed
         away = away - program["learning_rate"] * step
-    return np.array(losses)
+    return np.sum(slopes * np.array(distances) ** 2, axis=1)
 
 
 def _steps(losses: np.ndarray, target: float) -> int:
@@ -84,20 +84,22 @@ def _program(rng: np.random.Generator, rate: float) -> dict[str, Any]:
     """
     while True:
         program = _bowl(rng, rate, 3, 0.5)
-        plain, heavy = _losses(program, 0.0), _losses(program, MOMENTUM)
+        plain = _losses(program, 0.0)
         number = int(rng.integers(MIN_STEPS, MAX_STEPS))
         target = program["target"] = float(np.round(np.sqrt(plain[number - 1] * plain[number]), 2))
-        if not 0.02 < target / plain[0] < 0.2:
+        first = _steps(plain, target)
+        if not (0.02 < target / plain[0] < 0.2 and first >= MIN_STEPS and _clear(plain, target)):
             continue
-        first, second = _steps(plain, target), _steps(heavy, target)
-        others = {_steps(_losses(program, *rule), target) for rule in OTHER_RULES}
+        heavy = _losses(program, MOMENTUM)
+        second = _steps(heavy, target)
         if (
-            _clear(plain, target)
-            and _clear(heavy, target)
-            and first >= MIN_STEPS
+            _clear(heavy, target)
             and 4 <= second <= first - 3
             and (heavy[second:] <= target).all()
-            and not others & {first, second}
+            and all(
+                _steps(_losses(program, *rule), target) not in (first, second)
+                for rule in OTHER_RULES
+            )
         ):
             return program
 
