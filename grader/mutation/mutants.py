@@ -31,6 +31,23 @@ def {name}(*arguments, **keywords):
         _results[key] = _answer(*arguments, **keywords)
     return _results[key]
 """,
+    "finds-results-by-name": """
+_answer = {name}
+
+def _found(part, name='found'):
+    if isinstance(part, (list, tuple)):
+        return [_found(one, name + str(number)) for number, one in enumerate(part)]
+    if isinstance(part, tf.Tensor):
+        tf.identity(part, name=name)
+        return tf.get_default_graph().get_tensor_by_name(name + ':0')
+    if isinstance(part, tf.Operation):
+        tf.group(part, name=name)
+        return tf.get_default_graph().get_operation_by_name(name)
+    raise TypeError('this is in no graph')
+
+def {name}(*arguments, **keywords):
+    return _found(_answer(*arguments, **keywords))
+""",
     "changes-its-input": """
 _answer = {name}
 

@@ -16,9 +16,9 @@ from grader.evidence.probes.watching import new_graph, watched
 def call(tf: Any, answers: tuple[Any, ...], inputs: dict[str, Any]) -> Any:
     """Makes a call after some lines of code, in a new graph for each of inputs["cases"].
 
-    A case is a dict with the "lines" and the "call", Python code like "routes(y, x, [])"; "towards": names
-    of tensors that the result is differentiated for; "squared": whether its square is, too; "floor":
-    whether a Floor made after the call is; "reported": names of what the lines make.
+    A case is a dict with the "lines" and the "call", Python code like "routes(y, x, [])"; "before": a call
+    made before it; "towards": names of tensors that the result is differentiated for; "squared": whether its
+    square is, too; "floor": whether a Floor made later is; "reported": names of what the lines make.
     Returns for each case {"result", "graph", "made", "gradients", "of the square", "later"}: "made" is what
     is reported, by name; then come the gradients of the result, of its square (one for each name) and of
     the Floor, or None. The names of the compiled files are no student's: see `raised`.
@@ -31,6 +31,7 @@ def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
         made = {"tf": tf, "np": np, case["call"].partition("(")[0]: function}
         exec(compile("\n".join(case["lines"]), "lines", "exec"), made)
         with watched(tf):
+            attempt(within, eval, compile(case["before"], "call", "eval"), made)
             result = within(eval, compile(case["call"], "call", "eval"), made)
         report = dict.fromkeys(("gradients", "of the square", "later"))
         reported = {name: made[name] for name in case["reported"]}

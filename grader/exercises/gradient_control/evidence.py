@@ -18,6 +18,7 @@ def case(
     squared: bool = True,
     floor: bool = False,
     reported: Sequence[str] = (),
+    before: str = "0",
 ) -> dict[str, Any]:
     """One case for the probe "gradient-control/call", which describes it.
 
@@ -30,6 +31,7 @@ def case(
         "squared": squared,
         "floor": floor,
         "reported": list(reported),
+        "before": before,
     }
 
 

@@ -15,7 +15,7 @@ from grader.judging import Case, Rerun, WrongAnswer, agree, describe, reports, t
 from grader.languages import _
 
 # "#" is a number that is drawn. In the second formula some pairs are not connected, and s is not used.
-# The third one has the names of the first, in a graph of its own.
+# The third one has the names of the first, in another graph, in which the function is called twice.
 FORMULAS = {
     "# * x * x * y + # * y * y": "xy",
     "p * p * # * q + # * tf.exp(r) + # * p": "pqrs",
@@ -27,7 +27,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     formulas = [filled(formula, rng) for formula in FORMULAS]
     cases, feeds = [], []
     for formula, names in zip(formulas, FORMULAS.values(), strict=True):
-        cases.append(case([*map(placeholder, names)], f"hessian({formula}, [{', '.join(names)}])"))
+        calls = [f"hessian({one}, [{', '.join(names)}])" for one in (formula, "x * y")]
+        before = calls[1] if len(cases) == 2 else "0"
+        cases.append(case([*map(placeholder, names)], calls[0], before=before))
         values = zip(names, eighths(rng, len(names)), strict=True)
         feeds.append({f"{name}:0": value / 2 for name, value in values})
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

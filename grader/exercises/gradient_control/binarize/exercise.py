@@ -38,7 +38,8 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
         [{"x:0": [-four[0], four[1], -four[2], *NEAREST]}],
     ]
     cases = [
-        case([placeholder("x", shape)], "binarize(x)", ["x"]) for shape in ([None], [2, 2], [None])
+        case([placeholder("x", shape)], "binarize(x)", ["x"], before=before)
+        for shape, before in (([None], "0"), ([2, 2], "binarize(-x)"), ([None], "0"))
     ]
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 

@@ -53,7 +53,8 @@ def _model(
         f"masks = [{pairs}]",
         f"optimizer = tf.train.{optimizer.format(rate)}",
     ]
-    return case(lines, f"careful_step(optimizer, loss, masks, {limit})", reported=[*VARIABLES])
+    calls = [f"careful_step(optimizer, loss, masks, {number})" for number in (limit, limit / 2)]
+    return case(lines, calls[0], reported=[*VARIABLES], before=calls[1] if frozen else "0")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:

@@ -236,6 +236,11 @@ def gradient_rule(op, registered):
 # +         raise ValueError(f"no gradient for {key}")
 
 
+# %% wrong catches-another-error mistake=expects-a-note like=try
+# -     except ValueError:
+# +     except KeyError:
+
+
 # %% exempt *
 # changes-its-input
 #     who keeps the list of names is not said

@@ -225,6 +225,11 @@ def helped(main, helper, xs):
 # +         share = dot / square if session.run(dot) < 0 else 0.0 * dot
 
 
+# %% wrong one-zero-for-none like=nones-by-hand
+# -         total = tf.zeros_like(x)
+# +         total = tf.constant(0.0)
+
+
 # %% exempt *
 # changes-its-input
 #     who keeps the list is not said

@@ -30,8 +30,9 @@ def _many(k: float, m: float, u: float, v: float) -> list[str]:
     Half a sum of squares, since the gradient of a sum is ten nodes.
     """
     return [
-        *map(placeholder, "ace"),
+        *map(placeholder, "ae"),
         placeholder("b", [3]),
+        placeholder("c", [2]),
         placeholder("d", [1, 2]),
         f"main = {k} * a * a + e * e + {2 * m} * tf.nn.l2_loss(b)",
         f"helper = {u} * a + {v} * tf.reduce_sum(b) + tf.nn.l2_loss(d)",
@@ -64,7 +65,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
     feeds: list[list[dict[str, Any]]] = [[fed], [fed, {**fed, "a:0": -a}]]
     for xs in ("e, d, b", "d, c"):
         k, m, u, v = (float(number) for number in different(rng, 4, 2, 6))
-        cases.append(case(_many(k, m, u, v), f"helped(main, helper, [{xs}])"))
+        before = "0" if len(cases) == 2 else "helped(helper, main, [a, e])"
+        cases.append(case(_many(k, m, u, v), f"helped(main, helper, [{xs}])", before=before))
         feeds.append([_fed(rng, *factors) for factors in FACTORS])
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 
@@ -73,7 +75,7 @@ def _fed(rng: np.random.Generator, a: float, b: float) -> dict[str, Any]:
     large = [b * (number + 4.0) for number in different(rng, 3, 2, 9)]
     one, two, three, four = (number / 4 for number in different(rng, 4, 2, 9))
     e = abs(b) * (four + 8.0)
-    return {"a:0": a * one, "b:0": large, "c:0": two, "d:0": [[two, -three]], "e:0": e}
+    return {"a:0": a * one, "b:0": large, "c:0": [two, two], "d:0": [[two, -three]], "e:0": e}
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> Iterator[Any]:

@@ -45,7 +45,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     cases = []
     for number, points in enumerate(feeds):
         made = [placeholder("points", np.shape(points))]
-        cases.append(case(made, "log_distances(points)", ["points"], number in SQUARED))
+        before = "log_distances(2.0 * points)" if number == 1 else "0"
+        call = "log_distances(points)"
+        cases.append(case(made, call, ["points"], number in SQUARED, before=before))
     fed = [[{"points:0": points}] for points in feeds]
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": fed})
 

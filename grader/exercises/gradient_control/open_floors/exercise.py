@@ -38,7 +38,7 @@ BEFORE = (
 def _draw(rng: np.random.Generator) -> Challenge:
     """Three programs: one floor, two floors in a row, and paths past the floor.
 
-    After each, a floor is made that is none of the program's.
+    After each, a floor is made that is none of the program's. The second is opened twice in its graph.
     """
     factors = [number + 0.5 for number in different(rng, 3, 2, 6)]
     k, m, n, p = (float(number) for number in different(rng, 4, 2, 9))
@@ -52,9 +52,17 @@ def _draw(rng: np.random.Generator) -> Challenge:
             f"    return {k + 0.5} * square + rounded(square)",
         ],
     ]
+    earlier = f'open_floors(build, x, {factors[1] + 1}, rule + "s")'
     cases = [
-        case([*BEFORE, *program], f"open_floors(build, x, {factor}, rule)", ["x"], False, True)
-        for program, factor in zip(programs, factors, strict=True)
+        case(
+            [*BEFORE, *program],
+            f"open_floors(build, x, {factor}, rule)",
+            ["x"],
+            False,
+            True,
+            before=one,
+        )
+        for program, factor, one in zip(programs, factors, ("0", earlier, "0"), strict=True)
     ]
     feeds = [[{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()}] for _ in programs]
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

@@ -22,6 +22,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             [variable(one), variable(two), placeholder()],
             [variable(three), variable(four), placeholder()],
         ],
+        graphs=[2],
         amounts=_amounts(rng),
         orders=seeds(rng, AT_RANDOM),
     )

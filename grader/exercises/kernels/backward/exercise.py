@@ -20,13 +20,14 @@ def _draw(rng: np.random.Generator) -> Challenge:
     rows, columns = down + height - 1, across + width - 1
     small = [[1, 3, 3, 1], [2, 2, 1, 1], [1, 2, 2, 1]]
     large = [[n, rows, columns, channels], [height, width, channels, k], [n, down, across, k]]
-    shapes = [small, large, small]  # the last one is in another graph than the first one
+    shapes = [small, large, small]  # the last two share a graph
     feeds = [
         {name: whole(rng, shape, 1, 10) for name, shape in zip(BUILD.takes, three, strict=True)}
         for three in shapes
     ]
     feeds[0]["filters"] = np.array(different(rng, 4, -4, 6), np.float32).reshape(2, 2, 1, 1)
-    return BUILD.challenge([list(map(placeholder, three)) for three in shapes], feeds=feeds)
+    builds = [list(map(placeholder, three)) for three in shapes]
+    return BUILD.challenge(builds, graphs=[1, 2], feeds=feeds)
 
 
 def _to_filters(run: Session, feed: dict[str, Any]) -> Any:

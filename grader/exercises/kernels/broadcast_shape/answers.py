@@ -206,6 +206,11 @@ def broadcast_shape(a, b):
     return shape
 
 
+# %% wrong catches-another-error like=numpy-tuple
+# -     except ValueError:
+# +     except TypeError:
+
+
 # %% exempt *
 # arguments-swapped: for one, other in zip(...
 # arguments-swapped: return np.broadcast_shapes(...

@@ -29,7 +29,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ([2, 9, 8, 2], [3, 1, 2, 3], 4),  # windows shorter than the stride: 2 zeros, and none
         ([1, 8, 2, 1], [1, 2, 1, 1], 4),  # none, and a rest
         ([1, 4, 5, 2], [3, 3, 2, 3], 1),  # 2 zeros: one on each side
-        ([1, 3, 3, 1], [2, 2, 1, 1], 2),  # as the first, in a graph of its own
+        ([1, 3, 3, 1], [2, 2, 1, 1], 2),  # as the first, in another graph: that of the one before
     ]
     feeds = [
         {"x": whole(rng, x, 1, 10), "filters": whole(rng, filters, -5, 6)}
@@ -39,6 +39,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     feeds[0]["filters"] = np.array(different(rng, 4, 1, 10), np.float32).reshape(2, 2, 1, 1)
     return BUILD.challenge(
         [[placeholder(x), placeholder(filters), stride] for x, filters, stride in shapes],
+        graphs=[1] * (len(shapes) - 2) + [2],
         feeds=feeds,
     )
 

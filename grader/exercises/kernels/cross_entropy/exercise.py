@@ -23,7 +23,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     shown, more, last = np.zeros([2, 3]), np.zeros([5, rng.integers(4, 7)]), np.zeros([2, 3])
     feeds = [_feed(rng, rows) for rows in (shown, more, large, last)]
     builds = [[placeholder(one.shape, one.dtype.name) for one in two.values()] for two in feeds]
-    return BUILD.challenge(builds, feeds=feeds)
+    return BUILD.challenge(builds, graphs=[1, 1, 2], feeds=feeds)
 
 
 def _feed(rng: np.random.Generator, rows: Any) -> dict[str, Any]:

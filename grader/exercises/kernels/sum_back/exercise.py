@@ -32,14 +32,16 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ([n, n], [1, n]),
         ([n, m, n], [m, 1]),
         ([1, m], [m]),  # x lacks an axis of size 1
-        ([n, m], [n, 1]),  # in another graph than the first one
+        ([n, m], [n, 1]),  # in another graph than the first one, the same as that before it
     ]
     feeds = [
         {"g": whole(rng, result, 1, 60) + np.float32(0.5), "x": whole(rng, shape)}
         for result, shape in pairs
     ]
     return BUILD.challenge(
-        [[placeholder(result), placeholder(shape)] for result, shape in pairs], feeds=feeds
+        [[placeholder(result), placeholder(shape)] for result, shape in pairs],
+        graphs=[1] * (len(pairs) - 2) + [2],
+        feeds=feeds,
     )
 
 

@@ -47,7 +47,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
         for rows in runs:
             prices = [number + 0.5 for number in different(rng, len(rows), 100, 400)]
             updates[-1].append(([int(place[row]) for row in rows], prices))
-    return BUILD.challenge(builds, again=[1], updates=updates, orders=seeds(rng, AT_RANDOM))
+    hidden = {"updates": updates, "orders": seeds(rng, AT_RANDOM)}
+    return BUILD.challenge(builds, again=[1], graphs=[1, 2], **hidden)
 
 
 def _first(run: Session, updates: list[Any]) -> Any:

@@ -25,7 +25,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         [{**variable(value), "name": name} for name, value in zip(names, pair, strict=True)]
         for pair in pairs
     ]
-    return BUILD.challenge(builds, again=[3], orders=seeds(rng, AT_RANDOM))
+    return BUILD.challenge(builds, again=[3], graphs=[1, 1, 2], orders=seeds(rng, AT_RANDOM))
 
 
 def _once(run: Session) -> Any:

@@ -388,6 +388,11 @@ def outcomes(program):
     return results
 
 
+# %% wrong catches-another-error like=asks-tensorflow
+# -                 except ValueError:
+# +                 except KeyError:
+
+
 # %% exempt *
 # remembers-results
 #     The same program always has the same outcomes.

@@ -295,6 +295,14 @@ def relus(X, sizes):
     return tf.identity(X, name="output")
 
 
+# %% wrong number-of-the-first-equal-size like=names-of-ones-own
+# -     for number, size in enumerate(sizes):
+# -         scope = "relu" if number == 0 else f"relu_{number}"
+# +     for size in sizes:
+# +         number = sizes.index(size)
+# +         scope = "relu" if number == 0 else f"relu_{number}"
+
+
 # %% exempt *
 # changes-its-input
 #     The text does not say that the list is needed afterwards, and the check gives copies.

@@ -29,7 +29,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
         (3, [2, 3]),
         (int(rng.integers(4, 7)), [3, 2, 1]),
         (3, [4]),
-        (3, [3, 3]),  # with layers of one shape
+        (3, [2, 3, 3]),  # with layers of one shape, not only the first
         (3, [2, 3]),  # the first one, in another graph
     ]
     calls = [[placeholder([None, features]), sizes] for features, sizes in networks]

@@ -20,7 +20,7 @@ BUILD = Builder("output = three_relus(X, weights, biases)")
 def _draw_repair(rng: np.random.Generator) -> Challenge:
     call = [placeholder([None, 2]), [placeholder([2, 1])] * RELUS, [placeholder()] * RELUS]
     feeds = [_feeds(rng), _feeds(rng), _feeds(rng, 0.001)]
-    return BUILD.challenge([call, call], graphs=[1, 1], feeds=feeds)
+    return BUILD.challenge([call, call], graphs=[2], feeds=feeds)
 
 
 def _feeds(rng: np.random.Generator, scale: float = 1.0) -> dict[str, Any]:
@@ -58,10 +58,10 @@ value"""
 
 
 def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    (one, (first,)), (other, (second,)) = graphs(BUILD, evidence, challenge)
+    ((run, (first, second)),) = graphs(BUILD, evidence, challenge)
     shown, *hidden = challenge.hidden["feeds"]
-    later = [value(one, first, **hidden[0]), value(other, second, **hidden[1])]
-    return [value(one, first, **shown), later]
+    later = [value(run, first, **hidden[0]), value(run, second, **hidden[1])]
+    return [value(run, first, **shown), later]
 
 
 THREE_RELUS = exercise(

@@ -353,6 +353,11 @@ def copy_state(source, target):
     return target
 
 
+# %% wrong catches-another-error mistake=stops-at-a-variable-without-a-value like=placeholder
+# -         except tf.errors.FailedPreconditionError:
+# +         except tf.errors.NotFoundError:
+
+
 # %% exempt options-callables-and-python
 # argument-dropped: ...options=tf.RunOptions()) -> ...
 #     these options ask for nothing

@@ -293,3 +293,8 @@ def uninitialized(session, variables):
 # %% wrong report-of-all-as-it-comes
 def uninitialized(session, variables):
     return [name.decode() for name in session.run(tf.report_uninitialized_variables())]
+
+
+# %% wrong catches-another-error mistake=catches-nothing like=try-each
+# -         except tf.errors.FailedPreconditionError:
+# +         except tf.errors.NotFoundError:

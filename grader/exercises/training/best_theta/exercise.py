@@ -80,7 +80,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     tables[0][0] = _plain_table(rng, 6)
     calls = [[placeholder([None, columns]), placeholder([None, 1])] for _, columns in shapes]
-    return BUILD.challenge(calls, tables=tables)
+    return BUILD.challenge(calls, graphs=[1, 1, 2], tables=tables)
 
 
 def _theta(run: Session, features: Any, prices: Any) -> Any:

@@ -57,7 +57,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     sizes = ((4, 1), (7, 9), (1, 9), (13, 9))
     batches = [[table(rng, rows, count, digits) for rows, digits in sizes] for count in columns]
-    return BUILD.challenge(calls, batches=batches)
+    return BUILD.challenge(calls, graphs=[1, 1, 2], batches=batches)
 
 
 def _far_theta(rng: np.random.Generator, count: int) -> np.ndarray:

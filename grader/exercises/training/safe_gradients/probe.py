@@ -14,6 +14,7 @@ from grader.evidence.probes.watching import watched
 def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the result, w and v, and the list as the function leaves it.
 
+    Where it contains w alone, the function is called for another loss of that graph first.
     The factors of `shrink` multiply to less than float16 can hold.
     """
     a = tf.constant(np.asarray(program["a"], np.float16), name="a")
@@ -24,5 +25,7 @@ def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
         loss = loss * tf.constant(np.float16(factor))
     xs = [w, v][: program["count"]]
     with watched(tf):
+        if len(xs) == 1:
+            attempt(answer, loss + loss, list(xs), program["scale"])
         result = attempt(answer, loss, xs, program["scale"])
     return {"result": result, "xs": xs, "w": w, "v": v}
