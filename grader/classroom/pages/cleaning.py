@@ -52,12 +52,13 @@ ATTRIBUTES["details"] = {"open"}
 ATTRIBUTES["table"] |= {"border"}
 for _tag in SVG.split():
     ATTRIBUTES[_tag] = set(SVG_ATTRIBUTES.split())
-ATTRIBUTES["image"] |= {"href", "xlink:href"}
+ATTRIBUTES["image"] |= {"href"}  # nh3 calls xlink:href so, too
 for _tag in MATH.split():
     ATTRIBUTES[_tag] = set(MATH_ATTRIBUTES.split())
 
 # Not: position, z-index, float and the like, with which text could cover other text.
 STYLES = """color background background-color opacity fill fill-opacity stroke stroke-width stroke-opacity
+    stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin
     border border-top border-right border-bottom border-left border-color border-style border-width
     border-radius border-collapse border-spacing border-left-width outline margin margin-top margin-right
     margin-bottom margin-left padding padding-top padding-right padding-bottom padding-left width
@@ -86,7 +87,7 @@ ELSEWHERE = re.compile(r"https?://|mailto:", re.IGNORECASE)
 PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp|svg\+xml)[;,][^\"'<>\\`]*+", re.IGNORECASE)
 SVG_PICTURE = re.compile(r"data:image/svg", re.IGNORECASE)
 # A url(#...) is a part of the same picture.
-LOADING = re.compile(r"url\s*\(\s*[\"']?(?!#)|image-set|@import|\\", re.IGNORECASE)
+LOADING = re.compile(r"url\s*+\(\s*+[\"']?+(?!#)|image-set|@import|\\", re.IGNORECASE)
 TAG = re.compile(r"<([a-zA-Z][^\s/>]*+)([^<>]*+)")
 EVENT = re.compile(r"[\s/\"']on[a-z]++\s*+=", re.IGNORECASE)
 # Fonts of the template's style, in files that do not lie beside a page.
@@ -151,9 +152,10 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
             cut.add("javascript:")
 
     def attribute(tag: str, name: str, value: str) -> str | None:
-        if name == "src" or (tag == "image" and name in ("href", "xlink:href")):
+        within = tag == "image" and name == "href"  # a picture in a drawing, which is of pixels
+        if name == "src" or within:
             good = PICTURE.fullmatch(value) is not None and not (
-                SVG_PICTURE.match(value) and too_much(value)
+                SVG_PICTURE.match(value) and (within or too_much(value))
             )
         elif name == "href":
             good = not value.strip().lower().startswith("data:")
@@ -165,6 +167,7 @@ def cleaned(part: str, cut: set[str], apart: bool = False) -> str:
         if (
             apart
             and name == "href"
+            and not within
             and not value.startswith("#")
             and not ELSEWHERE.match(value.lstrip())
         ):

@@ -13,6 +13,7 @@ from scripts import HTML, OTHER, cells_of
 
 from grader.classroom.pages.cleaning import META, clean
 
+PIXELS = tuple(f"data:image/{kind};" for kind in ("png", "jpeg", "gif", "webp"))
 SAFE_SCHEMES = ("http:", "https:", "mailto:", "#")
 CUT = "Removed from this page"
 
@@ -32,7 +33,7 @@ class Reader(HTMLParser):
             value = (value or "").strip().lower()
             if name.startswith("on") or name in ("srcset", "srcdoc", "background"):
                 self.wrong.append(f"{tag} {name}")
-            if tag == "image" and name.endswith("href") and not value.startswith("data:image/"):
+            if tag == "image" and name.endswith("href") and not value.startswith(PIXELS):
                 self.wrong.append(f"{tag} {name}={value}")
             if name == "src" and not value.startswith("data:image/"):
                 self.wrong.append(f"{tag} {name}={value}")
