@@ -28,6 +28,7 @@ MEMORY_SECONDS = 0.25  # between checks of how much memory a running cell holds
 WORTH_SECONDS = 1.0  # a cell that took less has not waited long
 MOST_PATIENCE = 9  # times a cell's seconds, for which it may be kept waiting by others
 MAX_BRACKETS = 200_000  # of one message of output: each becomes an object of twenty times its size
+LONGEST_END = 1000  # bytes; the report that a cell has ended holds one number
 ANSWER_SECONDS = 5.0  # for what the witness has to say when the kernel is done
 INSIST_SECONDS = 0.5  # between interrupts, because code may swallow one
 
@@ -140,6 +141,8 @@ class ForkedSession(SandboxSession):
             except frames.TooLate:
                 kind, body = b"", b""
             if kind == b"d":
+                if len(body) > LONGEST_END:
+                    raise ValueError("a cell's end that no kernel sends")
                 about = json.loads(body)
                 return about if isinstance(about, dict) else {}
             if kind == b"e":

@@ -309,6 +309,11 @@ BURDENS = {
     "a false end with a strange count": Burden(
         CHANNEL.format(act="""frames.send(channel, b'd', b'{"execution_count": -7}')"""), (), None
     ),
+    "a false end of megabytes": Burden(
+        CHANNEL.format(act="frames.send(channel, b'd', b'[' + b'{},' * 8_000_000 + b'{}]')"),
+        ("not a Jupyter message",),
+        True,
+    ),
     "no JSON in the channel": Burden(
         CHANNEL.format(act="frames.send(channel, b'o', b'{' * 100_000)"), (), None
     ),
