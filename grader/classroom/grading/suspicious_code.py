@@ -80,9 +80,14 @@ CALLS = {
     "os.killpg": N_("sends signals"),
     "signal.raise_signal": N_("sends signals"),
     "signal.pthread_kill": N_("sends signals"),
-    "os.fork": N_("starts processes"),
-    "os.system": N_("starts processes"),
-    "os.popen": N_("starts processes"),
+    **dict.fromkeys(
+        ("os.fork", "os.forkpty", "os.system", "os.popen", "os.posix_spawn", "os.posix_spawnp"),
+        N_("starts processes"),
+    ),
+    **{
+        f"os.spawn{kind}": N_("starts processes")
+        for kind in ("l", "le", "lp", "lpe", "v", "ve", "vp", "vpe")
+    },
     "sys._getframe": N_("searches the frames of its callers"),
     "sys._current_frames": N_("searches the frames of its callers"),
     "sys.settrace": N_("traces other code"),
