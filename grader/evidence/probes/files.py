@@ -26,10 +26,9 @@ MAX_FILE_BYTES = 4 * 2**20  # all files together
 
 def new_folder(prefix: str) -> str:
     """A new temporary folder, in memory if possible, which is ten times as fast."""
-    if tempfile.gettempdir().startswith(MEMORY):
-        return tempfile.mkdtemp(prefix=prefix)
-    with contextlib.suppress(OSError):
-        return tempfile.mkdtemp(prefix=prefix, dir=MEMORY)
+    if not tempfile.gettempdir().startswith(MEMORY):
+        with contextlib.suppress(OSError):
+            return tempfile.mkdtemp(prefix=prefix, dir=MEMORY)
     return tempfile.mkdtemp(prefix=prefix)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from grader.evidence.probes.watching import owners, replaced
 from grader.languages import _
 
 # More runs than any answer needs, and few enough that a loop without an end stops soon.
@@ -18,7 +19,7 @@ MAX_RUNS = 1500
 @contextlib.contextmanager
 def bounded_runs(tf: Any, most: int = MAX_RUNS) -> Iterator[None]:
     """Inside the block at most `most` runs of sessions; the next one raises a RuntimeError."""
-    owner: Any = next(kind for kind in tf.Session.__mro__ if "run" in vars(kind))
+    (owner,) = owners("run", tf.Session)
     original: Callable[..., Any] = owner.run
     runs = 0
 
@@ -34,11 +35,8 @@ def bounded_runs(tf: Any, most: int = MAX_RUNS) -> Iterator[None]:
             )
         return original(self, *arguments, **keywords)
 
-    owner.run = run
-    try:
+    with replaced(owner, "run", run):
         yield
-    finally:
-        owner.run = original
 
 
 def make_model(tf: Any, theta: Any, learning_rate: float, counts: bool = False) -> SimpleNamespace:
