@@ -325,12 +325,15 @@ class Builder:
         return calls
 
     def refuse_the_same(self, calls: Iterable[Built]) -> None:
-        """Raises WrongAnswer if two calls gave the same tensor: then the second built nothing."""
+        """Raises WrongAnswer if two calls gave the same tensor: then the second built nothing.
+
+        One call may return a tensor under two names.
+        """
         places = [
-            (part.graph, part.name)
+            place
             for call in calls
             if not isinstance(call.result, Raised)
-            for part in call.parts.values()
+            for place in {(part.graph, part.name) for part in call.parts.values()}
         ]
         if len(set(places)) < len(places):
             raise WrongAnswer(

@@ -97,11 +97,14 @@ def test_calls_of_one_graph_with_other_arguments_are_asked_in_one_session():
             kept = tf.get_variable("kept", [], initializer=tf.zeros_initializer())
         return tf.assign_add(kept, factor * x), kept
 
+    def twice(x, factor):
+        return (x * factor,) * 2
+
     builder = Builder("update, value = scaled(x, factor)", operations=("update",))
     calls = [[placeholder(), factor] for factor in (1.0, 2.0, 3.0)]
     challenge = builder.challenge(calls, graphs=[1, 2], again=[1])
     built = {}
-    for function in (scaled, shared):
+    for function in (scaled, shared, twice):
         with tf.Graph().as_default():
             evidence = decode(collect(challenge, (function,), tf))
         built[function] = builder.built(evidence, 3)
@@ -112,5 +115,6 @@ def test_calls_of_one_graph_with_other_arguments_are_asked_in_one_session():
         one("update", x=5.0)
     assert [run("value"), run.on(third)("value"), run.on(second.again)("value")] == [10, 15, 10]
     builder.refuse_the_same([*built[scaled], second.again])
+    builder.refuse_the_same(built[twice])  # the same tensor under two names of one call
     with pytest.raises(WrongAnswer, match="the same tensor in two calls; the function should make"):
         builder.refuse_the_same(built[shared])
