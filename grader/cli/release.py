@@ -84,7 +84,9 @@ def command(
     for name in changed:
         screen.print(f"{'stale' if check else 'written'}: {name}", markup=False)
     for name, count in in_english(places.NOTEBOOKS, chapters).items():
-        screen.print(f"{name}: not up to date in {count} cells (grader translations)", markup=False)
+        screen.print(
+            f"{name}: cells that are not up to date: {count} (grader translations)", markup=False
+        )
     if not changed:
         screen.print(f"notebooks/ is up to date: {', '.join(chosen)}")
     if check and changed:

@@ -84,5 +84,5 @@ def test_a_check_of_the_release_finds_stale_translations_too(course, monkeypatch
     monkeypatch.setattr("grader.prose.making.in_english.__defaults__", ((), folder))
     told = released().output
     assert f"written: {name}" in told
-    assert f"fr {PAGE}: not up to date in 2 cells" in told
+    assert f"fr {PAGE}: cells that are not up to date: 2 (" in told
     assert released("--check").exit_code == 0
