@@ -32,8 +32,14 @@ def more_than_once(grade_id: str) -> str:
 
 def other_metadata(grade_id: str, key: str, found: Any, wanted: Any) -> str:
     return _("the cell {name} had {key} {found} instead of {wanted}").format(
-        name=repr(grade_id), key=key, found=repr(found), wanted=repr(wanted)
+        name=repr(grade_id), key=key, found=_value(found), wanted=_value(wanted)
     )
+
+
+def _value(one: Any) -> str:
+    """Points are integers or floats, as they were read; a whole number is written in one way."""
+    whole = isinstance(one, float) and one.is_integer()
+    return repr(int(one) if whole else one)
 
 
 def other_type(grade_id: str, found: str) -> str:

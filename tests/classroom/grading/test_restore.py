@@ -101,6 +101,7 @@ def test_of_a_copied_test_cell_the_last_counts(toy_grader):
 
 CHANGES = {
     "points": ("points", 100, "had points 100 instead of 2"),
+    "points as a float": ("points", 6.0, "had points 6 instead of 2"),
     "grade": ("grade", False, "had grade False instead of True"),
     "locked": ("locked", False, "had locked False instead of True"),
     "solution": ("solution", True, "had solution True instead of False"),
