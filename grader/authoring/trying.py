@@ -19,7 +19,7 @@ from grader.authoring.verdicts import judged
 from grader.exercises.catalogue import find
 from grader.exercises.definition import with_folder
 from grader.exercises.measured import NamedMutant, measured
-from grader.exercises.sources import Answer, answers_to
+from grader.exercises.sources import Answer, answers_to, exemptions
 from grader.judging import Exercise
 
 RIGHT, WRONG, HINTS = 5, 6, 3  # an exercise has at least so many answers, and so many hints
@@ -110,11 +110,17 @@ def _changed(
     """What becomes of mutants, or of variants, of the right answers."""
     count: Counter[str] = Counter()
     to_mend = []
+    idle = {one for one in exemptions(exercise.id) if one.of_variants is (step == "variants")}
     for trial in tried(exercise.id, [case for case in cases if only in case[1]], seeds, tf):
         count["exempt" if trial.exemption else trial.fate] += 1
-        if not trial.as_expected and not trial.exemption:
+        if trial.exemption and not trial.as_expected:
+            idle.discard(trial.exemption)
+        elif not trial.as_expected:
             to_mend.append(f"{trial.fate}: {trial.answer}: {trial.key}")
     summary = ", ".join(f"{number} {fate}" for fate, number in count.items()) or "none"
+    if idle and not only:  # nothing to mend: another draw may need it
+        told = sorted(f"{one.answer}: {one.pattern}" for one in idle)
+        summary += f"; exempt without need in these draws: {'; '.join(told)}"
     return Finding(step, summary, to_mend)
 
 

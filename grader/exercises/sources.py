@@ -73,6 +73,11 @@ class Exemption:
     pattern: str
     reason: str
 
+    @property
+    def of_variants(self) -> bool:
+        """Whether this is about variants, not about mutants."""
+        return self.pattern.startswith("variant: ")
+
     def covers(self, answer: str, key: str) -> bool:
         """Whether this is about the mutant or variant `key` of that answer."""
         parts = map(re.escape, self.pattern.split("..."))

@@ -12,10 +12,20 @@ from multiprocessing import get_context
 import pytest
 
 from grader import engine
-from grader.authoring.mutating import all_mutants, all_variants, right_answers, tried
+from grader.authoring import trying
+from grader.authoring.mutating import (
+    FULL,
+    REJECTED,
+    Trial,
+    all_mutants,
+    all_variants,
+    right_answers,
+    tried,
+)
 from grader.back_end import tensorflow
 from grader.exercises import CHAPTERS, chapter_exercises
-from grader.exercises.answers import exemptions
+from grader.exercises.answers import Exemption, exemptions
+from grader.exercises.catalogue import find
 from tests import layers
 
 EXERCISES = [identity for chapter in CHAPTERS for identity in chapter_exercises(chapter)]
@@ -76,3 +86,19 @@ def test_an_exemption_is_about_something(identity):
         assert exemption.answer in names
         assert any(exemption.covers(*one) for one in keys), exemption
         assert len(exemption.reason) > 10
+
+
+def test_an_exemption_that_no_mutant_needs_is_told(monkeypatch):
+    exercise = find("graphs/polynomial")
+    needed, idle, other = (
+        Exemption(exercise.id, "*", pattern, "a reason") for pattern in ("a", "b", "variant: c")
+    )
+    trials = [
+        Trial("one", "a", "", FULL, "0", needed),
+        Trial("one", "b", "", REJECTED, "0", idle),
+    ]
+    monkeypatch.setattr(trying, "exemptions", lambda identity: (needed, idle, other))
+    monkeypatch.setattr(trying, "tried", lambda *about: iter(trials))
+    found = trying._changed("mutants", exercise, [], "", ["0"], engine)
+    assert found.summary == "2 exempt; exempt without need in these draws: *: b"
+    assert found.to_mend == []
