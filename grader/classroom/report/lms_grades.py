@@ -254,7 +254,7 @@ def _hints(system: str, column: str, most: float) -> tuple[str, ...]:
         return (
             _(
                 "Without the column's number, Blackboard creates a new text column. Copy the "
-                'title from a download: --column "Graphs [Total Pts: 26 Score] |1234".'
+                'title from a download: --column "Graphs [Total Pts: 27 Score] |1234".'
             ),
         )
     if system == "moodle":

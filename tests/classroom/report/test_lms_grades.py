@@ -99,7 +99,7 @@ def test_moodle_gets_e_mail_and_number(course):
 
 
 def test_blackboard_gets_tabs_in_utf_16_and_a_number_of_its_own(course):
-    column = "Graphs [Total Pts: 26 Score] |1234"
+    column = "Graphs [Total Pts: 27 Score] |1234"
     (head, *rows), told = written(course, "blackboard", column=column)
     assert head == ["Last Name", "First Name", "Username", "Student ID", column]
     assert {row[2] for row in rows} == set(STUDENTS)
