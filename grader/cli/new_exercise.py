@@ -115,7 +115,9 @@ def _next(spec: ExerciseSpec, between: bool, lesson: Path | None) -> str:
         f"grader try {spec.id}, until it lists nothing: it judges the answers, looks for holes in the judge, "
         "and makes the students' notebook",
         f"grader check {notebook}, which should give full points",
-        f"python -m grader.translating update {spec.short}, for readers in other languages",
+        f"python -m grader.translating update {spec.short}"
+        + f" and grader translations {spec.chapter}" * (not spec.is_new_chapter)
+        + ", for readers in other languages",
         f"git diff, and python -m pytest tests/exercises -k {spec.chapter}, before you commit",
     ]
     return _numbered(spec, steps)
