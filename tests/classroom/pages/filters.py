@@ -20,10 +20,16 @@ def _connect(_rest):
         return "connected"
 
 
+def _remember(rest):
+    SEEN.append(rest)
+    return SEEN
+
+
 def _end(_rest):
     os._exit(9)
 
 
+SEEN = []
 DEEDS = {
     "connect": _connect,
     "socket": lambda rest: socket.socket().close() or "a socket",
@@ -34,4 +40,5 @@ DEEDS = {
     "sleep": lambda rest: time.sleep(600),
     "fill": lambda rest: len(b"x" * 10_000_000_000),
     "end": _end,
+    "remember": _remember,
 }

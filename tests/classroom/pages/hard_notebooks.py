@@ -103,6 +103,7 @@ BURDENS = {
     "nested values": _shown("application/json", lambda: _nested(400)),
     "odd metadata of a picture": _odd_image,
     "one picture very often": _attachments,
+    "a chosen language": _text(lambda: "```console\n" + "a:" * 10_000 + "\n```"),
     "strings that do not end": _code(lambda: "'''\\\n" * 100_000),
     "prefixes of strings": _code(lambda: 'rbf"{' * 50_000),
     "magics": _code(lambda: "%%\n" + "!%?" * 200_000),

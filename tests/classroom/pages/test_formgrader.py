@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nbformat
@@ -188,6 +189,19 @@ def test_only_folders_of_the_instructors_may_bring_a_configuration(tmp_path):
     assert "there is no" in not_the_instructors(tmp_path / "nowhere", STUDENTS)
 
 
+@pytest.mark.parametrize("name", ["class", "class/nbgrader_config.py"])
+def test_of_a_link_the_owner_of_what_it_names_counts(name, tmp_path, monkeypatch):
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "nbgrader_config.py").touch()
+    (tmp_path / "mine").symlink_to(tmp_path / "class")
+    assert not_the_instructors(tmp_path / "mine", STUDENTS) == ""
+    if os.geteuid() == 0:
+        os.chown(tmp_path / name, 12345, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert "belongs to someone else" in not_the_instructors(tmp_path / "mine", STUDENTS)
+
+
 # ---------------------------------------------------------------------------------- a real server
 
 EXTENSION = "nbgrader.server_extensions.formgrader"
@@ -293,6 +307,25 @@ def test_the_server_answers_with_a_clean_page_and_a_policy(served):
         "Password or token" in server.get(f"/formgrader/submissions/{name}/", Authorization="")[2]
     )
     assert server.get("/formgrader/submissions/nobody/")[0] == 404
+
+
+@pytest.mark.slow
+def test_the_server_answers_others_while_a_page_is_slow(served):
+    server, root, name = served
+    path = root / "autograded" / "mallory" / toys.CHAPTER / "toys.ipynb"
+    before = path.read_text()
+    notebook = nbformat.reads(before, as_version=4)
+    notebook.cells += BURDENS["nested brackets"]()
+    path.write_text(nbformat.writes(notebook))
+    try:
+        with ThreadPoolExecutor(1) as asking:
+            page, answers = asking.submit(server.get, f"/formgrader/submissions/{name}/"), 0
+            while not page.done():
+                answers += server.get("/api/status")[0] == 200
+        assert "This page is shortened." in page.result()[2]
+        assert answers > 10
+    finally:
+        path.write_text(before)
 
 
 @pytest.mark.slow

@@ -51,6 +51,7 @@ def test_no_notebook_keeps_this_process_busy(name, limits):
         "nested brackets",
         "7 MB of ANSI codes",
         "<img 250,000 times in Markdown",
+        "a chosen language",
     ],
 )
 def test_a_page_past_the_limit_says_so_and_keeps_points_and_comments(name, limits):
@@ -121,6 +122,11 @@ def misbehaving():
 def told(deed, made_by):
     """The page of a cell that asks for a deed."""
     return page_of(new_markdown_cell(deed), made_by=made_by)
+
+
+def test_each_page_is_made_in_a_process_of_its_own(misbehaving):
+    for name in ("ann", "bob"):
+        assert f"<p>['{name}']</p>" in told(f"remember {name}", misbehaving)
 
 
 def test_it_reaches_no_network_and_writes_nothing(misbehaving, tmp_path):
