@@ -102,6 +102,13 @@ def test_a_notebook_of_nbformat_3_is_brought_up_to_4():
     assert (notebook.nbformat, notebook.cells[0].source) == (4, "x = 1")
 
 
+@pytest.mark.parametrize("tags", ["a", [{"a": 1}, {"b": 2}], ["a", 1], None])
+def test_tags_that_are_no_texts_are_left_out_alone(tags):
+    cell = {"cell_type": "markdown", "id": "a", "metadata": {"tags": tags, "b": 1}, "source": ""}
+    (read,) = read_notebook(json.dumps({**NOTEBOOK, "cells": [cell]}).encode()).cells
+    assert read.metadata == {"b": 1}
+
+
 ANSWERS = {
     "a name that is not defined": ("twice = 1", "the name 'double' is not defined"),
     "the wrong type": ("double = 7", "should be a function, but it is of type int"),
