@@ -9,7 +9,6 @@ import os
 import shutil
 from typing import Any
 
-import zmq
 from jupyter_core.utils import ensure_async
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
@@ -29,7 +28,6 @@ from grader.sandbox.session import (
 )
 
 TIMED_OUT = "CellTimeout"
-WAITING = 8  # messages on each channel, which may be as long as the limits allow
 SHOWN = (*LIVE, "clear_output")
 
 # The client's own: by default it writes into the logger that all of Jupyter's programs share.
@@ -99,19 +97,11 @@ class KernelSession(SandboxSession):
         self.client.log = QUIET
         try:
             await self.manager.start_kernel()
-            self._bound_messages()
             await self.client.async_start_new_kernel_client()
         except Exception as error:
             raise SessionBroken(f"the kernel did not start: {error}{self._log()}") from error
         self.alive = True
         self._close_connection_folder()
-
-    def _bound_messages(self) -> None:
-        """Makes ZeroMQ keep few messages, and drop a connection whose message would fill the memory."""
-        context = self.manager.context
-        context.setsockopt(zmq.MAXMSGSIZE, self.limits.message)
-        context.setsockopt(zmq.RCVHWM, WAITING)
-        context.setsockopt(zmq.LINGER, 0)
 
     def _close_connection_folder(self) -> None:
         """Makes the folder read-only for the kernel once its sockets exist."""

@@ -26,7 +26,7 @@ class Limits:
     cell_output: how much of one cell's output is kept; the rest is dropped with a note.
     notebook_output: how much of all cells' output is kept.
     cell_outputs: how many separate outputs of one cell are kept.
-    message: the longest message that is accepted from the kernel.
+    message: the longest message that is accepted from a forked kernel.
     """
 
     cell_seconds: float = 60.0
