@@ -60,13 +60,13 @@ LANDLOCK_PROBE = (
 
 # What `grader doctor` reports where namespaces are forbidden.
 WITHOUT_NAMESPACES = (
-    N_("names and sizes of your files can be seen (their contents cannot)"),
+    N_("whoever guesses a file's name can see that it exists, and its size (not its contents)"),
     N_("the disk space a submission may fill is bounded per file, not in total"),
     N_(
         "the number of processes is bounded together with your user's own, and a fork bomb takes "
         "seconds to end"
     ),
-    N_("sockets of any kind are refused, so tf.train.Server does not work"),
+    N_("sockets of any kind are refused, so TensorFlow's tf.train.Server does not work"),
 )
 
 

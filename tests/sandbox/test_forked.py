@@ -19,6 +19,7 @@ from grader.sandbox.forked_session import ForkedSession
 from grader.sandbox.memory import descendants
 from grader.sandbox.session import SessionBroken
 from grader.sandbox.template_cache import TEMPLATE_CACHE
+from grader.sandbox.template_client import _pid_of
 from tests import layers
 
 QUICK = Limits(cell_seconds=5, grace_seconds=2, memory=2**29, processes=60)
@@ -320,6 +321,25 @@ def test_landlock_gives_no_way_back_to_root():
     if os.geteuid() == 0:
         assert who == "no\n"
     assert again == "['1']\n"
+
+
+def test_landlock_keeps_less_than_namespaces_do():
+    """What docs/security.md says of it, and not more."""
+    own = "import os\nfor n in 'abc': open(n, 'wb').write(bytes(2**20))\nprint(len(os.listdir()))"
+
+    async def work():
+        limits = Limits(scratch=2**20, file_size=2**20)
+        async with ForkedSession(isolated("landlock"), limits, None, "engine") as session:
+            witness = _pid_of(session.child.beside)
+            kill = f"import os\ntry: os.kill({witness}, 0); print('reached')\nexcept OSError: print('no')"
+            size = f"import os; print(os.stat({__file__!r}).st_size)"
+            texts = [text_of(await session.run(source)) for source in (size, own, kill)]
+            return [*texts, text_of(await session.run("open('d', 'wb').write(bytes(2**21))"))]
+
+    size, files, witness, long = asyncio.run(work())
+    assert (size, files) == (f"{Path(__file__).stat().st_size}\n", "3\n")
+    assert witness == ("no\n" if system.landlock_version() >= 6 else "reached\n")
+    assert "File too large" in long
 
 
 def test_the_version_of_landlock_is_known():

@@ -6,18 +6,24 @@ import contextlib
 import io
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 import stub_grading as stub
 import toy_catalogue as toys
+from click.testing import CliRunner
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from rich.console import Console
 
+from grader import sandbox
 from grader.classroom.grading.restore import restore
-from grader.classroom.runs import recording
+from grader.classroom.runs import autograde, recording
 from grader.cleaning import printable
 from grader.cli import common
+from grader.cli.autograde import command
+from grader.sandbox import Isolation
+from grader.sandbox.isolation import landlock_lacks
 
 NAMES = ("[ann]", "b[0-9]*", "c\x1b[2J\x1b[31m", "d\u202egpj", "e\x9b31m", "f?")
 
@@ -52,7 +58,9 @@ def test_whoever_is_graded_has_a_page_and_a_name_that_can_be_printed(tmp_path):
 
 
 @pytest.mark.sampled(0, ci=0)
-def test_a_page_that_could_not_be_made_is_said(tmp_path, monkeypatch):
+def test_the_command_says_whose_page_could_not_be_made_and_what_landlock_lacks(
+    tmp_path, monkeypatch
+):
     root = stub.write_class(tmp_path / "class", 2)
     real = recording.feedback_of
 
@@ -60,9 +68,13 @@ def test_a_page_that_could_not_be_made_is_said(tmp_path, monkeypatch):
         return ([], "no reason") if student == "student01" else real(course, chapter, student, kept)
 
     monkeypatch.setattr(recording, "feedback_of", failing)
-    run = stub.Run()
-    stub.run_class(root, 1, pages=True, run=run)
-    assert run.pageless == ["student01"]
+    monkeypatch.setattr(autograde, "RunOptions", partial(autograde.RunOptions, grade=stub.STUB))
+    monkeypatch.setattr(sandbox, "find_isolation", lambda wanted: Isolation("landlock"))
+    done = CliRunner().invoke(command, [toys.CHAPTER, "--course", str(root)])
+    said = " ".join(done.output.split())
+    assert "1 student has no page: student01. The reasons are in" in said
+    assert "No namespaces on this machine; Landlock keeps submissions apart." in said
+    assert all(lack in said for lack in landlock_lacks())
 
 
 @pytest.mark.parametrize(
