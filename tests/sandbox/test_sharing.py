@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import subprocess
+import sys
 import time
 
 import pytest
@@ -43,19 +45,28 @@ time.sleep({seconds})
 """
 
 
+def in_a_session(work, limits=LIMITS):
+    """What `work` returns of a submission's session."""
+
+    async def run():
+        async with open_session(find_isolation(), limits, None, "engine", "forked") as session:
+            return await work(session)
+
+    try:
+        return asyncio.run(run())
+    except SandboxUnavailable as error:
+        layers.lacking(str(error))
+
+
 def of_all(look, cell):
     """What `look` says of each of a submission's processes, but init, after a cell."""
 
-    async def looks():
-        async with open_session(find_isolation(), LIMITS, None, "engine", "forked") as session:
-            await session.run(cell)
-            init = _pid_of(session.child.init)
-            return [look(one) for one in descendants(init) if one != init]
+    async def looks(session):
+        await session.run(cell)
+        init = _pid_of(session.child.init)
+        return [look(one) for one in descendants(init) if one != init]
 
-    try:
-        return asyncio.run(looks())
-    except SandboxUnavailable as error:
-        layers.lacking(str(error))
+    return in_a_session(looks)
 
 
 @pytest.mark.slow
@@ -87,6 +98,28 @@ def test_no_process_gets_a_share_of_its_own_by_a_session_of_its_own():
 def _autogroup(process):
     with contextlib.suppress(FileNotFoundError), open(f"/proc/{process}/autogroup") as file:
         return file.read().split()[0]
+
+
+@pytest.mark.sandbox
+@pytest.mark.takes_long("starts the template")
+def test_two_seconds_are_enough_for_one_of_work_although_others_have_the_processor():
+    only = {min(os.sched_getaffinity(0))}
+    busy = [sys.executable, "-c", f"import os\nos.sched_setaffinity(0, {only})\nwhile True: pass"]
+
+    async def work(session):
+        await session.run("import time; begun = time.process_time()")
+        os.sched_setaffinity(_pid_of(session.child.shell), only)
+        others = [subprocess.Popen(busy, start_new_session=True) for _ in range(3)]
+        try:
+            return await session.run("while time.process_time() < begun + 1: pass"), session.spent
+        finally:
+            for one in others:
+                one.kill()
+                one.wait()
+
+    done, spent = in_a_session(work, Limits(cell_seconds=2))
+    assert done.ended == "done" and done.seconds > 2
+    assert spent < 2
 
 
 def test_a_cell_gets_the_time_back_in_which_others_had_the_processor():
