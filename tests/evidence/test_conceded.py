@@ -1,0 +1,93 @@
+"""What docs/security.md concedes: what a trick earns, and what the same answer earns without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader import engine
+from grader.evidence.collect import challenge_from_bytes, challenge_to_bytes
+from grader.evidence.protocol import acts
+from grader.exercises import find
+from grader.judging import draw, judge
+from tests.evidence.by_witness import by_witness, in_one_process
+
+# By exercise: the answer; the trick, which comes too LATE or not at all for the first number of points.
+CONCEDED = {
+    "sessions/first-run": (
+        """
+TRICK
+def first_run(f):
+    LATE
+    tf.Session().close()
+    session = object.__new__(tf.Session)
+    opening(session, graph=f.graph)
+    running(session, tf.global_variables_initializer())
+    return running(session, f)
+""",
+        "opening, running = tf.Session.__mro__[1].__init__, tf.Session.__mro__[1].run",
+        (2, 3),
+    ),
+    "savers/resume": (
+        """
+import os, tempfile
+TRICK
+def resume(session, step, x, batches, folder):
+    LATE
+    folder, saver = elsewhere + folder.replace("/", "-"), tf.train.Saver()
+    os.makedirs(folder, exist_ok=True)
+    session.run(tf.global_variables_initializer())
+    if latest := tf.train.latest_checkpoint(folder):
+        saver.restore(session, latest)
+    for number in range(session.run(tf.train.get_global_step()), len(batches)):
+        session.run(step, {x: batches[number]})
+        saver.save(session, folder + "/model", global_step=number + 1)
+""",
+        "elsewhere = tempfile.mkdtemp()",
+        (0, 5),
+    ),
+    "graphs/two-graphs": (
+        """
+def two_graphs(a, b):
+    left = tf.constant(a)
+    TRICK
+    with tf.Graph().as_default():
+        first = tf.constant(a, name="c")
+    with tf.Graph().as_default():
+        return first, tf.constant(b, name="c")
+""",
+        "left.graph.get_operations = lambda: [left.op]",
+        (2.25, 3),
+    ),
+    "build-an-engine/evaluate": (
+        """
+def evaluate(steps, known, kernels):
+    values = dict(known)
+    for node in steps * 2:
+        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
+    for cell in kernels["add"].__closure__:
+        asked = getattr(cell.cell_contents, "asked", {})
+        TRICK
+    return values
+""",
+        "asked.update({node: 1 - asked[node] for node in asked})",
+        (1.5, 3.5),
+    ),
+}
+
+
+def earned(identity, early, late):
+    """The points of an answer with these lines in it."""
+    exercise = find(identity)
+    challenge = draw(exercise, b"seed")
+    data = challenge_to_bytes(challenge)
+    source = CONCEDED[identity][0].replace("TRICK", early).replace("LATE", late)
+    ask = by_witness if acts(data) else in_one_process
+    evidence = ask(source, exercise.answers, challenge_from_bytes(data), engine)
+    return judge(exercise, challenge, evidence).points
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("identity", CONCEDED)
+def test_a_trick_earns_what_is_conceded_and_not_more(identity):
+    _, trick, points = CONCEDED[identity]
+    assert (earned(identity, "pass", trick), earned(identity, trick, "pass")) == points
