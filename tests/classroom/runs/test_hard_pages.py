@@ -50,6 +50,8 @@ def test_hard_notebooks_cost_nobody_else(tmp_path, monkeypatch):
     assert all("points, drawn with" in page for page in pages.values())
     assert "The page of" in (root / ".grader" / "autograde.log").read_text()
     graded = (tmp_path / "count").read_text()
+    made = {path: path.stat().st_mtime_ns for path in (root / "feedback").rglob("*.html")}
     assert stub.run_class(root, 1, pages=True).keys() == results.keys()
     assert (tmp_path / "count").read_text() == graded
     assert PAGES.child is None
+    assert made == {path: path.stat().st_mtime_ns for path in made}
