@@ -1,12 +1,17 @@
 """`nbgrader collect` through `course.facade`: the files in the exchange come from strangers.
 
 nbgrader follows links with the instructor's rights: a link to the solutions, put into the exchange under
-the name of a submission, would become a submission that holds them, and come back as feedback.
+the name of a submission, would become a submission that holds them, and come back as feedback. It also
+believes the name of a folder, which says whose work it is and when it came, whoever made the folder; and a
+name without a time ends the command for everybody.
 """
 
 from __future__ import annotations
 
+import os
+import pwd
 import tempfile
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +19,33 @@ from nbgrader.exchange.default import ExchangeCollect
 
 from grader.classroom.course.handed_in import Submission, copy_notebooks, copy_side_files
 from grader.cleaning import printable
+from grader.languages import _
 
 
 class CarefulCollect(ExchangeCollect):
-    """nbgrader's own collecting, of ordinary files in ordinary folders alone."""
+    """nbgrader's own collecting, of ordinary files in ordinary folders alone, and of the student's own."""
+
+    src_records: list[dict[str, Any]]
+
+    def _path_to_record(self, path: str) -> dict[str, Any]:
+        """What nbgrader reads from a folder's name; of one that does not count, a time before all others."""
+        try:
+            record: dict[str, Any] = super()._path_to_record(path)
+            reason = "" if not self.check_owner else not_its_own(path, record["username"])
+        except Exception:  # whatever follows the name of the chapter
+            record, reason = {"username": "", "filename": ""}, _("its name says no time")
+        name = record["username"]
+        if not reason and (not name or name != printable(name)):
+            reason = _("its name says no student")
+        if reason:
+            told = _("Not collected: {told}").format(told=f"{os.path.basename(path)}: {reason}")
+            self.log.warning("%s", printable(told))
+        return record | {"timestamp": datetime.min, "left_out": True} if reason else record
+
+    def init_src(self) -> None:
+        """Chooses each student's newest folder, of those that count."""
+        super().init_src()
+        self.src_records = [one for one in self.src_records if "left_out" not in one]
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copies a submission as nbgrader does, from a copy that contains only ordinary files.
@@ -35,3 +63,21 @@ class CarefulCollect(ExchangeCollect):
                 self.log.warning("%s: %s", printable(path.name), printable(reason))
             copy_side_files(submission, place)
             super().do_copy(str(place), dest, log)
+
+
+def not_its_own(path: str, student: str) -> str:
+    """Why a folder is not the work of the student that its name says, or "" if it may be.
+
+    Only where students are users of this machine, as nbgrader wants it, does an owner say whose it is. What
+    the instructor put there counts.
+    """
+    owner = os.lstat(path).st_uid
+    try:
+        own = pwd.getpwnam(student).pw_uid
+    except KeyError:
+        return ""
+    if owner in (own, os.geteuid()):
+        return ""
+    return _("it belongs to another user of this machine, with the number {owner}").format(
+        owner=owner
+    )
