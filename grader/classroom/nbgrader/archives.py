@@ -33,6 +33,9 @@ ENDINGS = (".zip", ".gz", ".tgz", ".tar")
 LITTER = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini"}
 LEVELS = 3  # of archives within an archive
 CHUNK = 2**20
+LONGEST_HEAD = 4 * 2**20  # of a header or a list of files, which the libraries read at once
+HEAD = 200  # bytes of it for each file that an archive may have
+LOOKED_AT = 10  # entries that are looked at, folders among them, for each file that it may have
 DRIVE = re.compile(r"[A-Za-z]:")
 # What the libraries raise for files that are damaged, or made in a way that they do not know.
 DAMAGED = (
@@ -64,6 +67,56 @@ class TooMuch(Exception):
     """An archive has reached its bounds."""
 
 
+def _too_many() -> TooMuch:
+    return TooMuch(_("it holds too many files; the rest of it is left out"))
+
+
+def _too_large() -> TooMuch:
+    return TooMuch(_("it is too large unpacked; the rest of it is left out"))
+
+
+class _Bounded:
+    """A stream of an archive's bytes. What is skipped is unpacked, too, and a head is read at once.
+
+    Raises TooMuch where a head is too long, or the stream longer than the archive may become.
+    """
+
+    def __init__(self, stream: Any, bounds: Bounds):
+        self.stream = stream
+        self.head = max(LONGEST_HEAD, HEAD * bounds.files)
+        self.end = max(bounds.size, 0) + self.head
+
+    def read(self, size: int = -1) -> bytes:
+        part: bytes = self.stream.read(self.head + 1 if size < 0 else min(size, self.head + 1))
+        if len(part) > self.head:
+            raise _too_many()
+        if self.stream.tell() > self.end:
+            raise _too_large()
+        return part
+
+    def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
+        if whence == os.SEEK_SET and place > self.end:
+            raise _too_large()
+        return int(self.stream.seek(place, whence))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def _tar(file: IO[bytes], bounds: Bounds) -> tarfile.TarFile | None:
+    """The file as a tar archive, whatever it is packed with; None for anything else."""
+
+    class Tar(tarfile.TarFile):
+        @classmethod
+        def taropen(cls, name: Any, mode: Any = "r", fileobj: Any = None, **more: Any) -> Any:
+            return super().taropen(name, mode, _Bounded(fileobj, bounds), **more)
+
+    file.seek(0)
+    with contextlib.suppress(tarfile.TarError):
+        return Tar.open(fileobj=file)
+    return None
+
+
 @dataclass(frozen=True)
 class Member:
     """A file in an archive. refused: why it is not unpacked, "" if it may be."""
@@ -79,16 +132,19 @@ def is_litter(parts: tuple[str, ...]) -> bool:
     return any(part in LITTER for part in parts) or parts[-1].startswith("._")
 
 
-def members(path: Path) -> Iterator[Member]:
-    """The files in a zip or tar archive; nothing in anything else. Raises one of DAMAGED."""
-    if zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as packed:
+def members(path: Path, bounds: Bounds) -> Iterator[Member]:
+    """The files in a zip or tar archive; nothing in anything else. Raises one of DAMAGED, and TooMuch."""
+    with open(path, "rb") as file:
+        if zipfile.is_zipfile(file):
+            whole = Bounds(bounds.files, path.stat().st_size)  # of packed bytes
+            packed = zipfile.ZipFile(_Bounded(file, whole))
             for one in packed.infolist():
                 if not one.is_dir():
                     yield Member(_name(one), _time(one), _opener(packed, one), _refused(one))
-    elif tarfile.is_tarfile(path):
-        with tarfile.open(path) as tar:
-            for entry in tar:
+        elif (tar := _tar(file, bounds)) is not None:
+            for number, entry in enumerate(tar):
+                if number == LOOKED_AT * bounds.files:
+                    raise _too_many()
                 if not entry.isdir():
                     refused = "" if entry.isfile() else _("a link or a device, not a file")
                     yield Member(entry.name, entry.mtime, _opener(tar, entry), refused)
@@ -152,8 +208,14 @@ def _unpack(
     levels: int,
 ) -> None:
     inner: list[tuple[Path, str]] = []
+    tried: dict[Path, int] = {}
     try:
-        for member in members(archive):
+        for member in members(archive, left):
+            if is_litter(tuple(member.name.split("/"))):
+                continue
+            if left.files <= 0:
+                raise _too_many()
+            left.files -= 1
             where = f"{shown}/{member.name}"
             try:
                 parts = inner_parts(member.name)
@@ -161,7 +223,7 @@ def _unpack(
                     continue
                 if member.refused:
                     raise ValueError(member.refused)
-                place = free(folder.joinpath(*parts))
+                place = free(folder.joinpath(*parts), tried)
                 _write(member, place, left)
             except DAMAGED as error:
                 trouble(where, _reason(error))
@@ -194,9 +256,13 @@ def _reason(error: BaseException) -> str:
 
 def is_archive(path: Path) -> bool:
     """Whether it is a zip or tar archive, whatever its name."""
-    with contextlib.suppress(*DAMAGED):
-        return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
-    return False
+    try:
+        with open(path, "rb") as file:
+            return zipfile.is_zipfile(file) or _tar(file, WITHIN) is not None
+    except TooMuch:
+        return True
+    except DAMAGED:
+        return False
 
 
 def stem(path: Path) -> Path:
@@ -205,16 +271,21 @@ def stem(path: Path) -> Path:
     return plain.with_suffix("") if plain.suffix.lower() == ".tar" else plain
 
 
-def free(path: Path) -> Path:
-    """The path, or "name (2)" and so on if there is something already: archives may hold a name twice."""
-    names = (path.with_name(f"{path.stem} ({n}){path.suffix}") for n in itertools.count(2))
-    return next(one for one in itertools.chain([path], names) if not os.path.lexists(one))
+def free(path: Path, tried: dict[Path, int] | None = None) -> Path:
+    """The path, or "name (2)" and so on if there is something already: archives may hold a name twice.
+
+    tried: how far the numbers of each path have been tried; they are not tried again.
+    """
+    tried = {} if tried is None else tried
+    for number in itertools.count(tried.get(path, 1)):
+        one = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
+        tried[path] = number
+        if not os.path.lexists(one):
+            return one
+    raise AssertionError("unreachable")
 
 
 def _write(member: Member, place: Path, left: Bounds) -> None:
-    if left.files <= 0:
-        raise TooMuch(_("it holds too many files; the rest of it is left out"))
-    left.files -= 1
     size = 0
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -228,7 +299,7 @@ def _write(member: Member, place: Path, left: Bounds) -> None:
                             _("it is larger than {most} MB").format(most=LARGEST // 10**6)
                         )
                     if size > left.size:
-                        raise TooMuch(_("it is too large unpacked; the rest of it is left out"))
+                        raise _too_large()
                     copy.write(part)
     except BaseException:
         place.unlink(missing_ok=True)
@@ -275,7 +346,9 @@ class CarefulExtractor(ExtractorPlugin):
                     self._trouble(path.name, _("it is damaged, or neither a zip nor a tar archive"))
                 else:
                     folder = stem(place)
-                    folder.mkdir(exist_ok=True)
+                    if not folder.is_dir():  # it may be another file of the same student's
+                        folder = free(folder)
+                        folder.mkdir()
                     unpack(path, folder, self._trouble, WHOLE)
             else:
                 shutil.copy2(path, place)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
 import os
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -182,3 +185,66 @@ def test_whatever_a_library_raises_stops_nothing(tmp_path, monkeypatch, error):
     monkeypatch.setattr(zipfile.ZipFile, "open", failing)
     found, said = unpacked(tmp_path, data)
     assert list(found) == ["good.ipynb"] and len(said) == 1 and "bad.ipynb" in said[0]
+
+
+def head(name: str, size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
+    """What comes before a file in a tar archive, whether or not the file follows."""
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.type = size, kind
+    return entry.tobuf(tarfile.GNU_FORMAT)
+
+
+def folders(count: int) -> bytes:
+    """A zip archive with the names of so many folders."""
+    name = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, *[0] * 8, 2, *[0] * 6) + b"a/"
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0, 0, len(name) * count, 0, 0)
+    return name * count + end
+
+
+SIZE = 2**30
+BOMBS = {
+    "skipped.tar.gz": (bz2.compress(head("__MACOSX/x", SIZE * 1000)), "too large unpacked"),
+    "link.tar.gz": (gzip.compress(head("x", SIZE * 1000, b"2") * 2), "a link or a device"),
+    "name.tar.gz": (gzip.compress(head("x", SIZE, b"L") + bytes(8 * 2**20)), "too many files"),
+    "large.tgz": (
+        gzip.compress(head("x", SIZE * 1000) + bytes(9 * 2**20)),
+        "it is larger than 3 MB",
+    ),
+    "folders.tar.gz": (gzip.compress(head("a/", 0, b"5") * 101), "too many files"),
+    "folders.zip": (folders(50_000), "too many files"),
+    "out.zip": (zipped({f"../{n}": b"" for n in range(20)}), "too many files"),
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_what_is_skipped_and_what_the_libraries_read_at_once_has_bounds(
+    tmp_path, monkeypatch, name
+):
+    monkeypatch.setattr(archives, "LONGEST_HEAD", 2 * 2**20)
+    monkeypatch.setattr(archives, "LARGEST", 3 * 2**20)
+    monkeypatch.setattr(archives, "WITHIN", Bounds(10, 5 * 2**20))
+    data, reason = BOMBS[name]
+    found, said = unpacked(tmp_path, zipped({name: data, "zoe/graphs.ipynb": b"good"}))
+    assert found.pop(name) and found == {"zoe/graphs.ipynb": b"good"}
+    assert any(one.startswith(f"all.zip/{name}") and reason in one for one in said), said
+    assert len(said) <= 11
+
+
+def test_equal_names_are_not_tried_again_from_the_beginning(tmp_path, monkeypatch):
+    data = zipped({"./" * number + "x.ipynb": b"" for number in range(100)})
+    looks = []
+    there = os.path.lexists
+    monkeypatch.setattr(archives.os.path, "lexists", lambda path: looks.append(path) or there(path))
+    assert len(unpacked(tmp_path, data)[0]) == 100
+    assert len(looks) < 300
+
+
+def test_a_file_called_like_an_archive_ends_nothing(tmp_path):
+    packed, place = tmp_path / "packed", tmp_path / "place"
+    for name, data in (("a", b"a"), ("a.zip", zipped({"x.ipynb": b"x"})), ("z.ipynb", b"z")):
+        packed.mkdir(exist_ok=True)
+        (packed / name).write_bytes(data)
+    place.mkdir()
+    archives.CarefulExtractor().extract(str(packed), str(place))
+    found = {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
+    assert found == {"a", "a (2)/x.ipynb", "z.ipynb"}
