@@ -14,6 +14,8 @@ from grader.languages import _
 LIVE = ("stream", "display_data", "update_display_data", "execute_result", "error")
 # Anchored to the start of a line; otherwise a long line without a return takes quadratic time.
 RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
+# The types of data that a notebook may hold as other than text, by nbformat's schema.
+JSON = re.compile(r"application/(.*\+)?json\Z")
 # Pieces of text that one cell may send; a kernel collects what is printed within a tenth of a second.
 MOST_TEXTS = 10_000
 
@@ -197,8 +199,7 @@ def _metadata(content: Any) -> NotebookNode:
 def _data(data: dict[str, Any]) -> NotebookNode:
     kept = NotebookNode()
     for mime, value in data.items():
-        is_json = mime == "application/json" or mime.endswith("+json")
-        if is_json or isinstance(value, str):
+        if JSON.match(mime) or isinstance(value, str):
             kept[encodable(mime)] = _value(value)
         elif isinstance(value, list) and all(isinstance(line, str) for line in value):
             kept[encodable(mime)] = encodable("".join(value))

@@ -13,12 +13,17 @@ from nbformat import NotebookNode
 from grader.languages import _
 
 MOST_NAMES = 3
+LONGEST = 60  # characters of what a student wrote
 
 
 def begins(source: str) -> str:
     """The first line of a cell, quoted, by which a person finds it."""
     lines = [line for line in source.strip().splitlines() if line.strip()]
-    return repr(lines[0][:60]) if lines else _("an empty cell")
+    return repr(lines[0][:LONGEST]) if lines else _("an empty cell")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 def claims_points(cell: NotebookNode) -> str:
@@ -32,7 +37,7 @@ def more_than_once(grade_id: str) -> str:
 
 def other_metadata(grade_id: str, key: str, found: Any, wanted: Any) -> str:
     return _("the cell {name} had {key} {found} instead of {wanted}").format(
-        name=repr(grade_id), key=key, found=_value(found), wanted=_value(wanted)
+        name=repr(grade_id), key=key, found=_short(_value(found)), wanted=_value(wanted)
     )
 
 
@@ -43,7 +48,7 @@ def _value(one: Any) -> str:
 
 
 def other_type(grade_id: str, found: str) -> str:
-    return _("the cell {name} was of type {found}").format(name=repr(grade_id), found=found)
+    return _("the cell {name} was of type {found}").format(name=repr(grade_id), found=_short(found))
 
 
 def edited(grade_id: str, is_test: bool, source: str) -> str:
@@ -115,5 +120,5 @@ def earlier_release(
 
 def _few(names: list[str]) -> str:
     more = len(names) - MOST_NAMES
-    told = names[:MOST_NAMES]
+    told = list(map(_short, names[:MOST_NAMES]))
     return ", ".join([*told, _("and {count} more").format(count=more)] if more > 0 else told)

@@ -198,6 +198,9 @@ def _drop_outputs(notebook: NotebookNode) -> None:
             cell.outputs, cell.execution_count = [], None
         if isinstance(cell.source, list):
             cell.source = "".join(cell.source)
+        # nbformat lets anything pass in a notebook that says it is of a later version than its own.
+        if not isinstance(cell.cell_type, str) or not isinstance(cell.source, str):
+            raise TypeError("a cell has a type or a source that is no text")
 
 
 def _drop_odd_tags(notebook: NotebookNode) -> None:

@@ -42,6 +42,7 @@ def restore(
     for cell in reversed(notebook.cells):
         metadata = cell.metadata.get("nbgrader")
         if metadata is None:
+            cell.metadata.pop("nbgrader", None)  # it may be there, and null
             continue
         planned = _planned(metadata, plan)
         if planned is None:
