@@ -85,23 +85,23 @@ def readable(one: Viewer, top: Path, without: Iterable[str] = ()) -> Iterator[Pa
             seen = opens(top)
         if seen:
             yield top
-    if not top.is_dir():
-        return
-    with acting_as(one):
-        enters, lists = can(top, os.X_OK), can(top, os.R_OK)
-    if lists:
-        yield top
-    if not enters:
-        return
-    with os.scandir(top) as entries:
-        known = sorted(entries, key=lambda entry: entry.name)
-    files = [Path(entry) for entry in known if entry.is_file(follow_symlinks=False)]
-    with acting_as(one):
-        seen_files = [path for path in files if opens(path)]
-    yield from seen_files
-    for entry in known:
-        if entry.is_dir(follow_symlinks=False) and entry.name not in without:
-            yield from readable(one, Path(entry), without)
+    waiting = [top] if top.is_dir() else []
+    while waiting:  # not recursive: somebody's folders may be nested very deeply
+        folder = waiting.pop()
+        with acting_as(one):
+            enters, lists = can(folder, os.X_OK), can(folder, os.R_OK)
+        if lists:
+            yield folder
+        if not enters:
+            continue
+        with os.scandir(folder) as entries:
+            known = sorted(entries, key=lambda entry: entry.name)
+        files = [Path(entry) for entry in known if entry.is_file(follow_symlinks=False)]
+        with acting_as(one):
+            seen_files = [path for path in files if opens(path)]
+        yield from seen_files
+        folders = [entry for entry in known if entry.is_dir(follow_symlinks=False)]
+        waiting += [Path(entry) for entry in reversed(folders) if entry.name not in without]
 
 
 def changeable(viewers: list[Viewer], top: Path, inside: bool = True) -> Iterator[Path]:

@@ -256,3 +256,21 @@ def test_a_link_opens_nothing_and_is_not_followed(hub):
     one = checks.viewer("ann")
     seen = [path.name for path in seeing.readable(one, hub.pages)]
     assert seen == [Path(hub.pages).name, "index.ipynb"]
+
+
+def test_folders_without_end_hide_nothing_and_end_nothing(hub):
+    """A student may nest folders as deeply as a path can say, each to be entered but not listed."""
+    home = hub.class_folder.parents[1] / "ann"
+    home.chmod(0o711)
+    folder = top = home / "deep"
+    made = []
+    for _level in range(1200):
+        folder.mkdir()
+        folder.chmod(0o711)
+        made.append(folder)
+        folder /= "d"
+    last = put(made[-1] / "notes")
+    assert list(seeing.readable(checks.viewer("ben"), top)) == [last]
+    last.unlink()
+    for folder in reversed(made):  # what clears up after the tests would not reach the end
+        folder.rmdir()
