@@ -25,7 +25,8 @@ FORMULAS = {
 
 def _draw(rng: np.random.Generator) -> Challenge:
     formulas = [filled(formula, rng) for formula in FORMULAS]
-    cases, feeds = [], []
+    cases: list[dict[str, Any]] = []
+    feeds: list[dict[str, Any]] = []
     for formula, names in zip(formulas, FORMULAS.values(), strict=True):
         calls = [f"hessian({one}, [{', '.join(names)}])" for one in (formula, "x * y")]
         before = calls[1] if len(cases) == 2 else "0"
