@@ -148,7 +148,7 @@ OTHERWISE = {
     "edge": "arrow",
     "gradient registry": "registergradient",
     "numerical differentiation": "numerical",
-    "one-hot row": "labels=rows",
+    "one-hot row": "labels=class_rows",
     "overfitting": "by-heart",
     "ref variable": "int32_ref",
     "reverse mode": "in reverse",
