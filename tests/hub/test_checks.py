@@ -270,7 +270,9 @@ def test_folders_without_end_hide_nothing_and_end_nothing(hub):
         made.append(folder)
         folder /= "d"
     last = put(made[-1] / "notes")
-    assert list(seeing.readable(checks.viewer("ben"), top)) == [last]
-    last.unlink()
-    for folder in reversed(made):  # what clears up after the tests would not reach the end
-        folder.rmdir()
+    try:
+        assert list(seeing.readable(checks.viewer("ben"), top)) == [last]
+    finally:  # what clears up after the tests would not reach the end
+        last.unlink()
+        for folder in reversed(made):
+            folder.rmdir()
