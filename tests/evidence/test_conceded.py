@@ -58,32 +58,17 @@ def two_graphs(a, b):
         "left.graph.get_operations = lambda: [left.op]",
         (2.25, 3),
     ),
-    "build-an-engine/evaluate": (
-        """
-def evaluate(steps, known, kernels):
-    values = dict(known)
-    for node in steps * 2:
-        values[node] = kernels[node.kind](node, *[values[source] for source in node.inputs])
-    for cell in kernels["add"].__closure__:
-        asked = getattr(cell.cell_contents, "asked", {})
-        TRICK
-    return values
-""",
-        "asked.update({node: 1 - asked[node] for node in asked})",
-        (1.5, 3.5),
-    ),
 }
 
 
 def earned(identity, early, late):
-    """The points of an answer with these lines in it."""
     exercise = find(identity)
     challenge = draw(exercise, b"seed")
     data = challenge_to_bytes(challenge)
     source = CONCEDED[identity][0].replace("TRICK", early).replace("LATE", late)
     ask = by_witness if acts(data) else in_one_process
-    evidence = ask(source, exercise.answers, challenge_from_bytes(data), engine)
-    return judge(exercise, challenge, evidence).points
+    asked = source, exercise.answers, challenge_from_bytes(data), engine
+    return judge(exercise, challenge, ask(*asked)).points
 
 
 @pytest.mark.sampled(2)

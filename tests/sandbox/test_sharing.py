@@ -46,8 +46,6 @@ time.sleep({seconds})
 
 
 def in_a_session(work, limits=LIMITS):
-    """What `work` returns of a submission's session."""
-
     async def run():
         async with open_session(find_isolation(), limits, None, "engine", "forked") as session:
             return await work(session)

@@ -20,11 +20,6 @@ def _connect(_rest):
         return "connected"
 
 
-def _remember(rest):
-    SEEN.append(rest)
-    return SEEN
-
-
 def _end(_rest):
     os._exit(9)
 
@@ -40,5 +35,5 @@ DEEDS = {
     "sleep": lambda rest: time.sleep(600),
     "fill": lambda rest: len(b"x" * 10_000_000_000),
     "end": _end,
-    "remember": _remember,
+    "remember": lambda rest: SEEN.append(rest) or SEEN,
 }

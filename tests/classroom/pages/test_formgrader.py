@@ -313,10 +313,9 @@ def test_the_server_answers_with_a_clean_page_and_a_policy(served):
 def test_the_server_answers_others_while_a_page_is_slow(served):
     server, root, name = served
     path = root / "autograded" / "mallory" / toys.CHAPTER / "toys.ipynb"
-    before = path.read_text()
-    notebook = nbformat.reads(before, as_version=4)
+    before, notebook = path.read_text(), nbformat.read(path, as_version=4)
     notebook.cells += BURDENS["nested brackets"]()
-    path.write_text(nbformat.writes(notebook))
+    nbformat.write(notebook, path)
     try:
         with ThreadPoolExecutor(1) as asking:
             page, answers = asking.submit(server.get, f"/formgrader/submissions/{name}/"), 0

@@ -22,8 +22,6 @@ from grader.classroom.runs import autograde, recording
 from grader.cleaning import printable
 from grader.cli import common
 from grader.cli.autograde import command
-from grader.sandbox import Isolation
-from grader.sandbox.isolation import landlock_lacks
 
 NAMES = ("[ann]", "b[0-9]*", "c\x1b[2J\x1b[31m", "d\u202egpj", "e\x9b31m", "f?")
 
@@ -69,12 +67,12 @@ def test_the_command_says_whose_page_could_not_be_made_and_what_landlock_lacks(
 
     monkeypatch.setattr(recording, "feedback_of", failing)
     monkeypatch.setattr(autograde, "RunOptions", partial(autograde.RunOptions, grade=stub.STUB))
-    monkeypatch.setattr(sandbox, "find_isolation", lambda wanted: Isolation("landlock"))
+    monkeypatch.setattr(sandbox, "find_isolation", lambda wanted: sandbox.Isolation("landlock"))
     done = CliRunner().invoke(command, [toys.CHAPTER, "--course", str(root)])
     said = " ".join(done.output.split())
     assert "1 student has no page: student01. The reasons are in" in said
     assert "No namespaces on this machine; Landlock keeps submissions apart." in said
-    assert all(lack in said for lack in landlock_lacks())
+    assert all(lack in said for lack in sandbox.isolation.landlock_lacks())
 
 
 @pytest.mark.parametrize(
