@@ -31,22 +31,24 @@ def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
         feeds = {model.X: X, model.y: y}
         clients.append(SimpleNamespace(session=session, feeds=feeds, rows=len(X)))
     given, values, kept, moved = list(clients), [], [], []
+    # An answer may put others in the place of those that it gets.
+    held, sessions = model.theta, [client.session for client in clients]
     for _ in range(program["rounds"]):
         before = theta.copy() if isinstance(theta, np.ndarray) else theta
-        started = _thetas(model, clients)
+        started = _thetas(held, sessions)
         with watched(tf), bounded_runs(tf):
             after = attempt(answer, model, given, theta, program["n_steps"])
         kept.append(not isinstance(theta, np.ndarray) or before.tobytes() == theta.tobytes())
-        pairs = zip(started, _thetas(model, clients), strict=True)
+        pairs = zip(started, _thetas(held, sessions), strict=True)
         moved.append([not np.array_equal(one, other) for one, other in pairs])
         values.append(after)
         # A result in the same array would change with it; the next round gets one of its own.
         theta = after.copy() if isinstance(after, np.ndarray) else after
-    for client in clients:
-        client.session.close()
+    for session in sessions:
+        session.close()
     return {"values": values, "kept": kept, "moved": moved}
 
 
-def _thetas(model: Any, clients: list[Any]) -> list[Any]:
-    """The theta that each client's session holds."""
-    return [attempt(client.session.run, model.theta) for client in clients]
+def _thetas(theta: Any, sessions: list[Any]) -> list[Any]:
+    """The theta that each session holds."""
+    return [attempt(session.run, theta) for session in sessions]

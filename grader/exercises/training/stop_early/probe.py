@@ -29,11 +29,13 @@ def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
     session = tf.Session()
     session.run(tf.global_variables_initializer())
     put(session, {model.theta: theta})
+    # An answer may put others in the place of those that it gets.
+    held = {name: getattr(model, name) for name in ("theta", "taken")}
     with watched(tf), bounded_runs(tf):
         values = [
             attempt(answer, session, model, fetch_batch, *rest) for _call in range(program["calls"])
         ]
-    after = {name: attempt(session.run, getattr(model, name)) for name in ("theta", "taken")}
+    after = {name: attempt(session.run, tensor) for name, tensor in held.items()}
     session.close()
     return {"values": values, **after}
 
