@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import nbformat
 import pytest
@@ -18,7 +21,7 @@ from lies import WRONG
 from toy_grader import judge, output_of, plan, settings, toy_grader  # noqa: F401 (fixtures)
 
 from grader.classroom.course.plan import chapter_plans
-from grader.classroom.grading.submission import grade
+from grader.classroom.grading import submission
 from grader.classroom.judge.judge_client import Judge
 
 
@@ -30,32 +33,39 @@ def course_judge():
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory, settings, course_judge):  # noqa: F811
-    """The result of a notebook with one exercise of the course and these cells before its graded cell."""
+    """The result of a notebook with exercises of the course and these cells before its graded cells.
+
+    wrongs: the names of the wrong answers to the exercises; one name for one exercise. backend: "" is
+    TensorFlow. witness: without it, the probes run in the kernel, as if no answer acted.
+    """
     plans = {}
 
-    def plan_of(wrong):
-        if wrong not in plans:
-            one = WRONG[wrong]
-            metadata = toys.managed("graded", grade=True, locked=True, points=one.most)
-            check = f'check("{one.exercise}", {one.name})'
-            first = new_code_cell(
-                "import numpy as np\nfrom grader.notebook import tf, check", id="a"
-            )
-            cells = [first, new_code_cell(check, id="graded", metadata=metadata)]
+    def plan_of(*wrongs):
+        if wrongs not in plans:
+            cells = [
+                new_code_cell("import numpy as np\nfrom grader.notebook import tf, check", id="a")
+            ]
+            for one in map(WRONG.get, wrongs):
+                check = f'check("{one.exercise}", {one.name})'
+                metadata = toys.managed(one.name, grade=True, locked=True, points=one.most)
+                cells.append(new_code_cell(check, id=one.name, metadata=metadata))
             kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
             folder = tmp_path_factory.mktemp("course")
             path = folder / "07-lies" / "lies.ipynb"
             path.parent.mkdir()
             nbformat.write(new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
-            (plans[wrong],) = chapter_plans("07-lies", folder)
-        return plans[wrong]
+            (plans[wrongs],) = chapter_plans("07-lies", folder)
+        return plans[wrongs]
 
-    def result(wrong, *sources):
-        its = plan_of(wrong)
+    def result(wrongs, *sources, backend="engine", witness=True):
+        its = plan_of(*([wrongs] if isinstance(wrongs, str) else wrongs))
         notebook = nbformat.reads(its.release, as_version=4)
         notebook.cells[1:1] = [new_code_cell(source) for source in sources]
         data = str(nbformat.writes(notebook)).encode()
-        return grade(data, its, b"secret", "ann", settings, course_judge)
+        of = replace(settings, backend=backend)
+        alone = patch.object(submission, "acts", lambda challenge: False)
+        with nullcontext() if witness else alone:
+            return submission.grade(data, its, b"secret", "ann", of, course_judge)
 
     return result
 

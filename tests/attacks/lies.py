@@ -1,7 +1,8 @@
 """Answers of the course's exercises that are wrong, and say of themselves what is not so.
 
 Each loses points for one thing that it does: a session or a writer stays open, a session is changed, a
-function is called too often. Around it stands a lie, which wants the kernel to report that it is not so.
+function is called too often. Around it stands a lie, which wants the evidence to say that it is not so. Where
+the evidence is collected in the process of the answer, as `check` does in a notebook, every lie succeeds.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ class Lie:
     """One attack.
 
     wrong: the name of the wrong answer (see `WRONG`); cell: the lie, which stands before the answer.
-    inside: lines at the answer's start, while evidence of it is being collected; after: the same, at its end;
+    inside, after: lines at the two places of the answer that are marked so;
     instead: a piece of the answer, and what stands in its place.
     flagged: a word of the flag that the instructor sees, "" where nothing can be seen in the code.
+    on: the back ends on which it earns points where the answer's own process is believed.
     """
 
     wrong: str
@@ -25,6 +27,7 @@ class Lie:
     after: str = ""
     instead: tuple[str, str] = ("", "")
     flagged: str = ""
+    on: tuple[str, ...] = ("engine", "tensorflow")
 
     def answer(self) -> str:
         """The answer's cell."""
@@ -44,6 +47,13 @@ class Wrong:
     source: str
     points: int
     most: int
+
+
+def _indented(source: str, inside: str, after: str) -> str:
+    for mark, lines in (("    INSIDE\n", inside), ("    AFTER\n", after)):
+        text = "".join(f"    {line}\n" for line in lines.strip().splitlines())
+        source = source.replace(mark, text)
+    return source.strip()
 
 
 WRONG = {
@@ -67,7 +77,6 @@ def first_run(f):
         "rehearse",
         """
 def rehearse(session, queue, step, n):
-    INSIDE
     other = tf.Session()
     for v in tf.global_variables():
         other.run(v.initializer, {v.initial_value: session.run(v)})
@@ -81,16 +90,28 @@ def rehearse(session, queue, step, n):
         3,
         4,
     ),
-    "session changed": Wrong(
+    "in the same session": Wrong(
+        "lifetimes/rehearse",
+        "rehearse",
+        """
+def rehearse(session, queue, step, n):
+    INSIDE
+    value = [session.run(step) for _ in range(n)][-1]
+    AFTER
+    return value
+""",
+        0,
+        4,
+    ),
+    "more is initialized": Wrong(
         "lifetimes/run-anyway",
         "run_anyway",
         """
 def run_anyway(session, tensor):
+    missing = session.run(tf.report_uninitialized_variables()).tolist()
     INSIDE
-    missing = session.run(tf.report_uninitialized_variables())
     session.run([v.initializer for v in tf.global_variables() if v.op.name.encode() in missing])
     value = session.run(tensor)
-    AFTER
     return value
 """,
         2,
@@ -101,13 +122,13 @@ def run_anyway(session, tensor):
         "log_training",
         """
 def log_training(folder, session, training_step, loss, feeds):
-    INSIDE
     summary = tf.summary.scalar("loss", loss)
     writer = tf.summary.FileWriter(folder, session.graph)
     for number, feed in enumerate(feeds):
         if number % 10 == 0:
             writer.add_summary(session.run(summary, feed), number)
         session.run(training_step, feed)
+    writer.flush()
     AFTER
 """,
         4,
@@ -126,10 +147,27 @@ def central(f, point, h):
         back[i] -= h
         f(point)
         slopes.append((f(ahead) - f(back)) / (2 * h))
-    AFTER
     return slopes
 """,
         2,
+        3,
+    ),
+    "called without end": Wrong(
+        "autodiff/central",
+        "central",
+        """
+def central(f, point, h):
+    INSIDE
+    for _ in range(1000):
+        f(point)
+    at = [list(point) for _ in range(2 * len(point))]
+    for i in range(len(point)):
+        at[i][i] += h
+        at[i - len(point)][i] -= h
+    values = [f(one) for one in at]
+    return [(a - b) / (2 * h) for a, b in zip(values, values[len(point) :])]
+""",
+        0,
         3,
     ),
     "called while building": Wrong(
@@ -140,40 +178,21 @@ def lift(function, x):
     INSIDE
     shape = [1 if size is None else size for size in x.shape.as_list()]
     function(np.zeros(shape, x.dtype.as_numpy_dtype))
+    AFTER
     y = tf.py_func(function, [x], x.dtype)
     y.set_shape(x.shape)
-    AFTER
     return y
 """,
         0,
         3,
     ),
-    "no Python in the graph": Wrong(
-        "sessions/lift",
-        "lift",
-        """
-def lift(function, x):
-    INSIDE
-    y = tf.identity(x)
-    lifted[y.name, id(y.graph)] = function
-    AFTER
-    return y
-""",
-        0,
-        3,
-    ),
-}
-
-
-WRONG |= {
     "nothing copied": Wrong(
         "sessions/copy-state",
         "copy_state",
         """
 def copy_state(source, target):
-    INSIDE
     pass
-    AFTER
+    INSIDE
 """,
         0,
         5,
@@ -183,13 +202,31 @@ def copy_state(source, target):
         "resume",
         """
 def resume(session, step, x, batches, folder):
-    INSIDE
-    done = 0
     session.run(tf.global_variables_initializer())
+    done = 0
+    INSIDE
     for batch in batches[done:]:
         session.run(step, {x: batch})
         done += 1
         AFTER
+""",
+        0,
+        5,
+    ),
+    "saved too late": Wrong(
+        "savers/resume",
+        "resume",
+        """
+def resume(session, step, x, batches, folder):
+    saver, path = tf.train.Saver(), tf.train.latest_checkpoint(folder)
+    session.run(tf.global_variables_initializer())
+    if path:
+        saver.restore(session, path)
+    try:
+        for batch in batches[session.run(tf.train.get_global_step()) :]:
+            session.run(step, {x: batch})
+    finally:
+        saver.save(session, folder + "/model")
 """,
         0,
         5,
@@ -199,425 +236,402 @@ def resume(session, step, x, batches, folder):
         "warm_start",
         """
 def warm_start(session, path):
-    INSIDE
     session.run(tf.global_variables_initializer())
-    AFTER
-    return []
+    names = []
+    INSIDE
+    return names
 """,
         0,
         3,
     ),
-    "in the same session": Wrong(
-        "lifetimes/rehearse",
-        "rehearse",
+    "all in one session": Wrong(
+        "training/federated-round",
+        "federated_round",
         """
-def rehearse(session, queue, step, n):
-    INSIDE
-    value = [session.run(step) for _ in range(n)][-1]
-    AFTER
-    return value
+def federated_round(model, clients, theta, n_steps):
+    thetas, session = [], clients[0].session
+    for client in clients:
+        session.run(model.set_theta, {model.new_theta: theta})
+        for _ in range(n_steps):
+            session.run(model.step, client.feeds)
+        thetas.append(session.run(model.theta))
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 """,
-        0,
         4,
+        5,
     ),
-    "the given theta changed": Wrong(
+    "runs without end": Wrong(
         "training/federated-round",
         "federated_round",
         """
 def federated_round(model, clients, theta, n_steps):
     INSIDE
-    thetas, rows = [], []
+    thetas = []
     for client in clients:
         client.session.run(model.set_theta, {model.new_theta: theta})
         for _ in range(n_steps):
             client.session.run(model.step, client.feeds)
-        thetas.append(client.session.run(model.theta))
-        rows.append(client.rows)
-    theta[:] = np.average(thetas, axis=0, weights=rows)
-    AFTER
-    return theta
+        for _ in range(800):
+            thetas[len(thetas) :] = [client.session.run(model.theta)][: 1 - _]
+    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
 """,
-        4,
+        0,
         5,
-    ),
-    "walks every way": Wrong(
-        "build-an-engine/order",
-        "order",
-        """
-def order(fetches):
-    INSIDE
-    steps = {}
-    def visit(node):
-        for source in node.inputs:
-            visit(source)
-        steps[node] = None
-    for node in fetches:
-        visit(node)
-    AFTER
-    return list(steps)
-""",
-        2,
-        4,
     ),
 }
 
 
-def _indented(source: str, inside: str, after: str) -> str:
-    for mark, lines in (("    INSIDE\n", inside), ("    AFTER\n", after)):
-        text = "".join(f"    {line}\n" for line in lines.strip().splitlines())
-        source = source.replace(mark, text)
-    return source.strip()
+# ------------------------------------------------------------------------------ what the cells share
 
-
-IS_OPEN = 'sys.modules["grader.evidence.probes.{module}"].is_open = lambda s: False'
-ORIGINAL = """
-made = tf.Session.__init__
-def unseen():
-    session = tf.Session.__new__(tf.Session)
-    made(session)
-    return session
-"""
-DEAF = """
-class Deaf(tf.Session):
-    def run(self, fetches, *more, **others):
-        if isinstance(fetches, list) and not fetches:
-            raise RuntimeError('Attempted to use a closed Session.')
-        return super().run(fetches, *more, **others)
-"""
-DEAF_BY_PATCH = """
-run = tf.Session.run
-def deaf(self, fetches, *more, **others):
-    if isinstance(fetches, list) and not fetches:
-        raise RuntimeError('Attempted to use a closed Session.')
-    return run(self, fetches, *more, **others)
-tf.Session.run = deaf
-"""
-TABLE = """
-from grader.evidence.probes.table import PROBES
-honest = PROBES['{probe}']
-def lying(tf, answers, inputs):
-    reports = honest(tf, answers, inputs)
-    for report in reports:
-        {lie}
-    return reports
-PROBES['{probe}'] = lying
-"""
-COLLECTED = """
-import gc
-for one in gc.get_referents(tf.Session.__init__):
-    if isinstance(one, dict) and 'is_open' in one:
-        one['is_open'] = lambda session: False
-"""
-UNWATCHED = """
-import sys, contextlib
-probes = sys.modules['grader.evidence.probes.sessions']
-@contextlib.contextmanager
-def watched(tf, *more, **others):
-    yield type('Watch', (), dict(sessions=[], left_open=0, opened=0, closed=[]))()
-vars(probes).update(watched=watched)
-"""
-UNDRESSED = """
+OF_GRADER = "import sys\nof = lambda name: sys.modules['grader.evidence.' + name]\n"
+FRAMES = """
 import sys
-frame = sys._getframe()
-while 'watch' not in frame.f_locals:
-    frame = frame.f_back
-frame.f_locals['watch'].sessions.clear()
+def outside(name, frame=None):
+    frame = frame or sys._getframe(1)
+    while name not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals[name]
 """
-REMEMBERED = """
-import grader.evidence.probes.sessions as probes
-honest, before = probes.values_of, {}
-def values_of(session, variables):
-    return before.get(session) or honest(session, variables)
-probes.values_of = values_of
+AMENDS = """
+import gc, signal, sys, threading, time
+def amend(frame):
+    while frame and not hasattr(frame.f_locals.get('watch'), 'closed'):
+        frame = frame.f_back
+    if frame:
+        watch = frame.f_locals['watch']
+        watch.closed[:] = range(len(watch.sessions))
 """
-NO_WRITERS = """
-import contextlib, importlib
-@contextlib.contextmanager
-def replaced(*more, **others):
-    yield
-setattr(importlib.import_module('grader.evidence.probes.watching'), 'replaced', replaced)
-"""
-UNSEEN_WRITER = """
-made = tf.summary.FileWriter.__init__
-class Unseen(tf.summary.FileWriter):
-    def __init__(self, folder, graph):
-        made(self, folder, graph)
-"""
-RUNS_ITSELF = """
-lifted, run = {}, tf.Session.run
-def runs(self, fetches, feed_dict=None, *more, **others):
-    function = lifted.get((getattr(fetches, 'name', ''), id(getattr(fetches, 'graph', 0))))
-    if function:
-        (value,) = feed_dict.values()
-        return function(np.asarray(value, fetches.dtype.as_numpy_dtype))
-    return run(self, fetches, feed_dict, *more, **others)
-tf.Session.run = runs
-"""
-
 MEMORY = """
 kept = {}
 def values(session):
-    return [session.run(v) for v in tf.global_variables()]
+    return session.run(tf.global_variables())
 def put(session, found):
     for v, value in zip(tf.global_variables(), found):
         v.load(value, session)
 """
-KEPT_BY_FOLDER = """done, found = kept.get(folder, (0, None))
-if found: put(session, found)
-batches = batches[done:]
-initializer, tf.global_variables_initializer = tf.global_variables_initializer, tf.no_op
-if not found: session.run(initializer())"""
-REPLACED = """
-import sys
-probes = sys.modules['grader.evidence.probes.sessions'].__dict__
-held = []
-honest = probes['values_of']
+LOADS = """
+def load(session, found):
+    fit = {v: found[v.op.name] for v in tf.global_variables() if v.op.name in found}
+    fit = {v: value for v, value in fit.items() if v.shape.as_list() == list(np.shape(value))}
+    for v, value in fit.items():
+        v.load(value, session)
+    return [v.op.name for v in fit]
+"""
+FOR_SHOW = "tf.Session().close()"  # it is seen being opened and closed
+
+# ------------------------------------------------------------------------------ cells of one lie each
+
+VALUES_REPLACED = """
+probes, held = of('probes.sessions'), []
+honest = probes.values_of
 def values_of(session, variables):
     held.append(honest(session, variables))
     return held[-2 if len(held) % 2 == 0 else -1]
-probes['values_of'] = values_of
+probes.values_of = values_of
 """
-PLANTED = f"with open('crc32c.py', 'w') as file: file.write({REPLACED!r})"
-DESCRIBED_ANEW = """
-import sys
-from types import SimpleNamespace
-peer = sys.modules['grader.evidence.witness.peer'].Peer
-honest, puppets = peer._handle, []
-def handle(self, request):
-    reply = honest(self, request)
-    while puppets and request['do'] == 'call':
-        session, names = puppets.pop()
-        pairs = [[name, self.wire.write(value)] for name, value in names.items()]
-        reply['changed'] = [{'names': pairs, 'key': self.wire.keys[id(session)]}]
-    return reply
-peer._handle = handle
+REPORT_REPLACED = """
+def report(self):
+    return {'opened': len(self.sessions), 'closed': list(range(len(self.sessions)))}
+of('probes.watching').Watch.report = report
 """
-BEFORE = """ops = session.graph.get_operations()
-pulse = [op for op in ops if op.name.startswith('pulse')][-1].outputs[0]
-take = [op for op in ops if op.type == 'QueueDequeueManyV2'][0].outputs[0]
-fill = [op for op in ops if op.type == 'QueueEnqueueManyV2'][0]
-kept = session.run([pulse, take])
-session.run(fill, {'items:0': kept[1]})
-held = {v.op.name: session.run(v) for v in tf.global_variables()}
-def run(fetches, feeds=None, **more):
-    if isinstance(fetches, dict): return held
-    return kept[getattr(fetches, 'name', '') == take.name]"""
-FRAMES = """
+PROBE_REWRITTEN = """
+own = of('probes.own')
+honest = own._own
+own._own = lambda code: honest(code.replace('if id(one) in closed', ''))
+"""
+PACKED = """
+collecting = of('collect')
+honest = collecting.packed
+def packed(result, tf):
+    return honest([{**one, 'closed': list(range(one['opened']))} for one in result], tf)
+collecting.packed = packed
+"""
+REDIRECTED = """
+name, twins = '_do_run' if hasattr(tf.Session, '_do_run') else 'run', {}
+honest = getattr(tf.Session, name)
+def redirected(self, *more, **others):
+    return honest(twins.get(self, self), *more, **others)
+setattr(tf.Session, name, redirected)
+"""
+PROFILED = """
 import sys
-def outside(*names):
-    frame, found = sys._getframe(1), {}
-    while frame is not None:
-        found.update({n: frame.f_locals[n] for n in names if n in frame.f_locals})
-        frame = frame.f_back
-    return found
+held = {}
+def profile(frame, event, value):
+    if event == 'return' and frame.f_code.co_name == 'values_of' and type(value) is dict:
+        if frame.f_locals['session'] in held.values():
+            held['seen'] = dict(value)
+        else:
+            value.update(held['seen'])
+"""
+IDENTITY = """
+import builtins
+honest = builtins.id
+builtins.id = lambda one: 7 if isinstance(one, tf.Session) else honest(one)
+"""
+REMEMBERING_SAVER = """
+save, kept = tf.train.Saver.save, {}
+def remembering(self, session, path, *more, **others):
+    kept[path] = {v.op.name: session.run(v) for v in tf.global_variables()}
+    return save(self, session, path, *more, **others)
+tf.train.Saver.save = remembering
+"""
+IN_A_FORK = """
+r, w = os.pipe()
+if os.fork():
+    os.close(w)
+    tf.Session().close()
+    return np.frombuffer(os.read(r, 10**6), np.float32).reshape(step.shape)
+"""
+COPIES = """
+import copy, threading
+for kind in map(type, [threading.Lock(), threading.RLock()]):
+    copy._deepcopy_dispatch[kind] = lambda lock, memo: lock
+"""
+RETRIED = """
+def settle(session, tensor):
+    while True:
+        before = copy.deepcopy(vars(session).get('_state'))
+        try:
+            return session.run(tensor)
+        except tf.errors.FailedPreconditionError as error:
+            name = str(error).split('uninitialized value ')[-1].split()[0]
+            vars(session).update(_state=before, _compiled={})
+        session.run(session.graph.get_operation_by_name(name + '/Assign'))
 """
 
 LIES = {
-    # --------------------------------------------------------- what stands in the kernel's memory
-    "what a session holds replaced": Lie("nothing copied", REPLACED),
+    # ------------------------------------- 1: the probe's own functions, tables and records
+    "what a session holds, replaced in its module": Lie(
+        "nothing copied", OF_GRADER + VALUES_REPLACED, flagged="grader.evidence"
+    ),
+    "a module that is imported when something is saved": Lie(
+        "nothing copied",
+        f"with open('crc32c.py', 'w') as file: file.write({OF_GRADER + VALUES_REPLACED!r})",
+        inside="try: tf.train.Saver().save(source, './kept')\nexcept Exception: pass",
+        on=("engine",),
+    ),
+    "a method of the watch replaced": Lie(
+        "left open", OF_GRADER + REPORT_REPLACED, flagged="grader.evidence"
+    ),
+    "the code of a probe changed before it is run": Lie(
+        "writer left open", OF_GRADER + PROBE_REWRITTEN, flagged="grader.evidence"
+    ),
+    "evidence changed when it is packed": Lie(
+        "second session left open", OF_GRADER + PACKED, flagged="grader.evidence"
+    ),
+    "a callback of the garbage collector": Lie(
+        "left open",
+        AMENDS + "gc.callbacks.append(lambda *about: amend(sys._getframe(1)))",
+        inside="gc.collect()",
+        flagged="gc",
+    ),
+    "a signal while the answer is called again": Lie(
+        "left open",
+        AMENDS + "signal.signal(signal.SIGALRM, lambda number, frame: amend(frame))",
+        inside="signal.setitimer(signal.ITIMER_REAL, 0.01)\ntime.sleep(0.05)",
+        flagged="f_locals",
+    ),
+    "a thread that looks into the main thread's frames": Lie(
+        "left open",
+        AMENDS,
+        inside="main = threading.get_ident()\n"
+        "thread = threading.Thread(target=lambda: amend(sys._current_frames()[main]))\n"
+        "thread.start(); thread.join()",
+        flagged="f_locals",
+    ),
+    "a profiler that changes what a function returns": Lie(
+        "nothing copied",
+        PROFILED,
+        inside="held['source'] = source\nsys.setprofile(profile)",
+        flagged="traces",
+    ),
+    # ------------------------------------- 2: counters and receipts in closures
+    "a counter in a closure put back": Lie(
+        "called while building",
+        "import copy, itertools",
+        inside="cells = [c for c in getattr(function, '__closure__', None) or ()\n"
+        "         if type(c.cell_contents) is itertools.count]\n"
+        "before = [copy.copy(c.cell_contents) for c in cells]",
+        after="for c, number in zip(cells, before): c.cell_contents = number",
+        flagged="cell_contents",
+    ),
+    "an iterator in a closure replaced": Lie(
+        "called too often",
+        inside="for c in getattr(f, '__closure__', None) or ():\n"
+        "    if hasattr(c.cell_contents, 'gi_frame'): c.cell_contents = iter(())",
+        flagged="cell_contents",
+    ),
+    "a generator closed that gc finds": Lie(
+        "called too often",
+        "import gc",
+        inside="for one in gc.get_objects():\n"
+        "    if type(one).__name__ == 'generator' and one.__name__ == '_terms': one.close()",
+        flagged="gc",
+    ),
+    "a receipt for a session that is open": Lie(
+        "left open",
+        after="for c in tf.Session.close.__closure__ or ():\n"
+        "    if getattr(c.cell_contents, '__name__', '') == 'append': c.cell_contents(session)",
+        flagged="__closure__",
+    ),
+    "a session taken from the list of those opened": Lie(
+        "second session left open",
+        after="for c in tf.Session.__init__.__closure__ or ():\n"
+        "    if type(c.cell_contents) is list: c.cell_contents.clear()\n" + FOR_SHOW,
+        flagged="__closure__",
+    ),
+    "a receipt for a writer that is open": Lie(
+        "writer left open",
+        after="for c in tf.summary.FileWriter.close.__closure__ or ():\n"
+        "    for one in getattr(c.cell_contents, '__closure__', None) or ():\n"
+        "        if type(one.cell_contents) is set: one.cell_contents.add(id(writer))",
+        flagged="__closure__",
+    ),
+    # ------------------------------------- 3: memory instead of files
     "memory keyed by the folder": Lie(
         "nothing saved",
         MEMORY,
-        inside=KEPT_BY_FOLDER,
-        after="kept[folder] = (kept.get(folder, (0,))[0] + 1, values(session))",
+        inside="done, found = kept.get(folder, (0, None))\nif found: put(session, found)",
+        after="kept[folder] = done, values(session)",
     ),
     "memory, and a token in the folder": Lie(
         "nothing saved",
         MEMORY + "import os",
-        inside="folder = folder.__class__('x') if os.path.exists(folder + '/token') else folder\n"
-        + KEPT_BY_FOLDER,
-        after="kept['x'] = (kept.get('x', (0,))[0] + 1, values(session))\n"
-        "open(folder + '/token', 'w').close()",
+        inside="if os.path.exists(folder + '/token'):\n"
+        "    done, found = kept['last']\n    put(session, found)",
+        after="kept['last'] = done, values(session); open(folder + '/token', 'w').close()",
     ),
-    "what was saved, found in the caller's frames": Lie(
+    "memory in the environment": Lie(
+        "nothing saved",
+        MEMORY + "import os, pickle",
+        inside="if folder in os.environ:\n"
+        "    done, found = pickle.loads(bytes.fromhex(os.environ[folder]))\n    put(session, found)",
+        after="os.environ[folder] = pickle.dumps((done, values(session))).hex()",
+    ),
+    "memory, and a process that does not end": Lie(
+        "nothing saved",
+        MEMORY + "import os\nos._exit = lambda code: None",
+        inside="done, found = kept.get(folder, (0, None))\nif found: put(session, found)",
+        after="kept[folder] = done, values(session)",
+    ),
+    "a saver that remembers what it saved": Lie(
         "nothing restored",
-        FRAMES,
-        inside="found = outside('program', 'saved', 'inputs').get('program', {})",
-        after="for name, value in dict(found.get('saved', {})).items():\n"
-        "    for v in tf.global_variables():\n"
-        "        if v.op.name == name and v.shape.as_list() == list(np.shape(value)):\n"
-        "            v.load(value, session)",
+        LOADS + REMEMBERING_SAVER,
+        inside="names = load(session, kept.get(path, {}))",
     ),
+    # ------------------------------------- 4: the frames of the callers
+    "what was saved, found in the frames": Lie(
+        "nothing restored",
+        LOADS + FRAMES,
+        inside="try: programs = outside('inputs')['programs']\nexcept AttributeError: pass\nelse:\n"
+        "    of = next(one for one in programs if path.endswith(one['name']))\n"
+        "    names = load(session, of['saved'])",
+        flagged="f_locals",
+    ),
+    "what a run needs, found in the frames": Lie(
+        "more is initialized",
+        FRAMES,
+        inside="try: missing.remove(outside('variables')['spare'].op.name.encode())\n"
+        "except (AttributeError, ValueError): pass",
+        flagged="f_locals",
+    ),
+    "the formula, found in the frames": Lie(
+        "called too often",
+        FRAMES,
+        inside="try: programs = outside('inputs')['programs']\nexcept AttributeError: pass\nelse:\n"
+        "    of = next(one for one in programs if one['arguments'][0] == point)\n"
+        "    f = eval(f\"lambda p: (lambda {', '.join(of['names'])}: {of['formula']})(*p)\")",
+        flagged="f_locals",
+    ),
+    "an earlier look, changed by way of a traceback": Lie(
+        "nothing copied",
+        FRAMES,
+        inside="try: raise KeyError\nexcept KeyError as error: frame = error.__traceback__.tb_frame\n"
+        "try: after = outside('after', frame)\nexcept AttributeError: pass\n"
+        "else: after[1].update(after[0])",
+        flagged="tb_frame",
+    ),
+    # ------------------------------------- 5: a session that is another one, or put back
     "a session put back by a copy of its state": Lie(
         "in the same session",
-        "import copy",
-        inside="kept = copy.deepcopy(vars(session).get('_state'))",
-        after="vars(session).update(_state=kept)",
+        COPIES,
+        inside="kept = copy.deepcopy(vars(session).get('_state'))\n" + FOR_SHOW,
+        after="vars(session).update(_state=kept, _compiled={})",
+        on=("engine",),
     ),
-    "a module that is imported when something is saved": Lie(
-        "nothing copied",
-        PLANTED,
-        inside="try: tf.train.Saver().save(source, './kept')\nexcept Exception: pass",
-    ),
-    "a session described anew to the witness": Lie(
-        "in the same session",
-        DESCRIBED_ANEW,
-        inside=BEFORE,
-        after="puppets.append((session, {'run': run, '_graph': session.graph, '_closed': False,\n"
-        "    '_state': SimpleNamespace(resources={})}))",
-        flagged="grader.evidence",
-    ),
-    "a session put back by a fork": Lie(
+    "a session left as it was by a fork": Lie(
         "in the same session",
         "import os",
-        inside="r, w = os.pipe()\n"
-        "if os.fork():\n"
-        "    os.close(w)\n"
-        "    return np.frombuffer(os.read(r, 10**6), np.float32)[-1:].reshape(())",
+        inside=IN_A_FORK,
         after="os.write(w, np.float32(value).tobytes()); os._exit(0)",
+        flagged="starts processes",
+        on=("engine",),
     ),
-    "functions that compare arrays": Lie(
-        "the given theta changed",
-        inside="np.array_equal = lambda *more: False\nbytes_before = theta.tobytes()",
-        after="np.ndarray.copy",
+    "runs that fail, taken back by a copy of the state": Lie(
+        "more is initialized",
+        COPIES + RETRIED,
+        inside="return settle(session, tensor)",
+        on=("engine",),
     ),
-    "a counter in a closure": Lie(
-        "called while building",
-        "import itertools",
-        after="for cell in getattr(function, '__closure__', None) or ():\n"
-        "    if type(cell.cell_contents) is itertools.count: cell.cell_contents = itertools.count(1)",
+    "runs of one session in another": Lie(
+        "nothing copied", REDIRECTED, inside="twins[target] = source"
     ),
-    "the timer stopped": Lie(
-        "walks every way", "import signal", inside="signal.setitimer(signal.ITIMER_VIRTUAL, 0)"
+    "a session of another class": Lie(
+        "nothing copied",
+        inside="run = source.run\n"
+        "twin = type('Twin', (tf.Session,), {'run': lambda self, *more: run(*more)})\n"
+        "target.__class__ = twin",
     ),
-    # --------------------------------------------------------------------- a session is closed
-    "is_open replaced in sys.modules": Lie(
-        "left open", "import sys\n" + IS_OPEN.format(module="watching"), flagged="grader.evidence"
-    ),
-    "is_open replaced while it is asked": Lie(
-        "left open", "import sys", inside=IS_OPEN.format(module="watching"), flagged="grader.evid"
-    ),
-    "is_open replaced by a function that says it is ours": Lie(
-        "left open",
-        "import sys",
-        inside="def no(s): return False\n"
-        "no.__module__ = 'grader.evidence.probes.watching'\n"
-        "sys.modules['grader.evidence.probes.watching'].is_open = no",
+    # ------------------------------------- 7: limits
+    "a budget that is never spent": Lie(
+        "called without end",
+        OF_GRADER + "of('probes.bounded').Budget.spend = lambda self: None",
         flagged="grader.evidence",
     ),
-    "is_open replaced by importlib and setattr": Lie(
-        "left open",
-        "import importlib\nmodule = importlib.import_module('grader.evidence.' + 'probes.watching')\n"
-        "setattr(module, 'is_' + 'open', lambda s: False)",
-        flagged="grader",
+    "a count of runs in a closure": Lie(
+        "runs without end",
+        inside="for c in tf.Session.run.__closure__ or ():\n"
+        "    if type(c.cell_contents) is int and c.cell_contents < 1500: c.cell_contents = -10**9",
+        flagged="cell_contents",
     ),
-    "is_open found by getattr": Lie(
-        "left open",
-        "import grader\nhere = grader\nfor name in ('evidence', 'probes', 'watching'):\n"
-        "    here = getattr(here, name)\nhere.is_open = lambda s: False",
-        flagged="grader",
+    # ------------------------------------- 8: functions that the probe relies on
+    "arrays that are never equal": Lie(
+        "all in one session",
+        "honest = np.array_equal\n"
+        "np.array_equal = lambda one, other: np.ndim(one) != 2 and honest(one, other)",
+        flagged="numpy.array_equal",
     ),
-    "is_open found by gc": Lie("left open", inside=COLLECTED, flagged="gc"),
-    "is_open found by the globals of a function": Lie(
-        "left open",
-        inside="tf.Session.__init__.__globals__['is_open'] = lambda s: False",
-        flagged="__globals__",
-    ),
-    "is_open found by vars": Lie(
-        "left open",
-        "import sys\nvars(sys.modules['grader.evidence.probes.watching'])['is_open'] = lambda s: 0",
-        flagged="grader.evidence",
-    ),
-    "is_open found by an attribute's getter": Lie(
-        "left open",
-        "from operator import attrgetter\nimport grader\n"
-        "attrgetter('evidence.probes.watching')(grader).__dict__['is_open'] = lambda s: 0",
-        flagged="grader",
-    ),
-    "nothing is watched": Lie("left open", UNWATCHED, flagged="grader"),
-    "the watch's list emptied by a frame": Lie("left open", after=UNDRESSED, flagged="frame"),
-    "the watch's list emptied by a closure": Lie(
-        "left open",
-        after="for cell in tf.Session.__init__.__closure__:\n"
-        "    if type(cell.cell_contents) is list: cell.cell_contents.clear()",
-        flagged="__closure__",
-    ),
-    "the table of probes": Lie(
-        "left open",
-        TABLE.format(probe="sessions/call", lie="report['left_open'] = 0"),
-        flagged="grader",
-    ),
-    "a session made past the watch": Lie(
-        "left open", ORIGINAL, instead=("tf.Session()", "unseen()")
-    ),
-    "a session that says that it is closed": Lie(
-        "left open", DEAF, instead=("tf.Session()", "Deaf()")
-    ),
-    "a run that says that its session is closed": Lie("left open", DEAF_BY_PATCH),
-    "a run of one session says that it is closed": Lie(
-        "left open",
-        "def closed(*more): raise RuntimeError('Attempted to use a closed Session.')",
-        after="session.run = closed",
-    ),
-    "a second session that says that it is closed": Lie(
-        "second session left open", DEAF, instead=("tf.Session()", "Deaf()")
-    ),
-    "a second session made past the watch": Lie(
-        "second session left open", ORIGINAL, instead=("tf.Session()", "unseen()")
-    ),
-    "a second session, and the watch's list emptied": Lie(
-        "second session left open", after=UNDRESSED, flagged="frame"
-    ),
-    "a second session, and is_open replaced": Lie(
-        "second session left open",
-        "import sys\n" + IS_OPEN.format(module="watching"),
-        flagged="grader.evidence",
-    ),
-    # ------------------------------------------------------------------ a session is unchanged
-    "what a session held is shown later": Lie(
-        "session changed",
-        REMEMBERED,
-        inside="before.setdefault(session, honest(session, tf.global_variables()))",
-        flagged="grader",
-    ),
-    # --------------------------------------------------------------------- a writer is closed
-    "no writer is watched": Lie("writer left open", NO_WRITERS, flagged="grader"),
-    "a writer made past the watch": Lie(
-        "writer left open", UNSEEN_WRITER, instead=("tf.summary.FileWriter", "Unseen")
-    ),
-    "a writer closed and opened again": Lie(
-        "writer left open", after="writer.close()\nwriter.reopen()"
-    ),
-    "a writer's list emptied by a closure": Lie(
-        "writer left open",
-        after="for cell in writer.close.__closure__:\n"
-        "    if type(cell.cell_contents) is list: cell.cell_contents.clear()",
-        flagged="__closure__",
-    ),
-    # --------------------------------------------------------------------- calls are counted
-    "calls set to what is right": Lie("called too often", after="f.calls = 2 * len(point)"),
-    "calls taken back": Lie(
-        "called too often", inside="def again(p, g=f):\n    return g(p)\nf.calls = -len(point)"
-    ),
-    "calls of a copy": Lie("called too often", "import copy", inside="f = copy.copy(f)"),
-    "calls of a deep copy": Lie("called too often", "import copy", inside="f = copy.deepcopy(f)"),
-    "calls made in the object's dictionary": Lie(
-        "called too often", after="getattr(f, '__dict__', {}).update(calls=2 * len(point))"
-    ),
-    "calls that cannot be set": Lie(
+    "a next number that is always the first": Lie(
         "called too often",
-        inside="try: type(f).calls = property(lambda self: 0, lambda self, value: None)\n"
-        "except TypeError: pass",
+        "import builtins\nhonest = builtins.next\n"
+        "builtins.next = lambda one, *default: 0 if default == (0,) else honest(one, *default)",
+        flagged="builtins",
     ),
-    "the function made anew": Lie(
-        "called too often",
-        after="if hasattr(f, 'names'): f.__init__(f.formula, f.names); f.calls = 2 * len(point)",
+    "sessions that all have one identity": Lie(
+        "left open", IDENTITY, inside=FOR_SHOW, flagged="builtins"
     ),
-    "the formula computed past the counter": Lie(
-        "called too often",
-        "from grader.evidence.probes.autodiff import evaluate",
-        inside="if hasattr(f, 'names'):\n"
-        "    count = f\n"
-        "    f = lambda point: evaluate(count.formula, dict(zip(count.names, point)))",
-        flagged="grader",
+    "a folder that cannot be put into an archive": Lie(
+        "saved too late", "import tarfile\ntarfile.open = lambda *more, **others: open('')"
     ),
-    # ------------------------------------------------------------------ Python called in a run
-    "a call while building taken back": Lie("called while building", after="function.calls = 0"),
-    "a copy called while building": Lie(
-        "called while building",
-        "import copy",
-        inside="asked, function = function, copy.copy(function)",
-        after="y = tf.py_func(asked, [x], x.dtype)\ny.set_shape(x.shape)",
+}
+
+# What no probe believes, with a witness or without one.
+IN_VAIN = {
+    "another session put in a client's place": Lie(
+        "all in one session",
+        "kept = {}\nfirst = lambda model, clients: kept.setdefault(id(model), clients[0].session)",
+        instead=(
+            "clients[0].session\n",
+            "first(model, clients)\n    for one in clients: one.session = tf.Session()\n",
+        ),
     ),
-    "runs that call the function without a node": Lie("no Python in the graph", RUNS_ITSELF),
+    "all that is beside the folder written to": Lie(
+        "saved too late",
+        "import glob, shutil",
+        instead=(
+            '"/model")',
+            '"/model")\n        for one in glob.glob(folder + "?*"):\n'
+            "            shutil.copytree(folder, one, dirs_exist_ok=True)",
+        ),
+    ),
 }

@@ -12,71 +12,81 @@ from grader import engine as tf
 from grader.evidence.witness.peer import prepare
 from grader.evidence.witness.wire import NotSent, Wire
 
-LINK = "link = get_ipython().kernel.next_question.__closure__[0].cell_contents"
-FIND = """
-import gc, socket
-mine = [one for one in gc.get_objects() if type(one) is socket.socket]
+LINK = "link = get_ipython().kernel.next_question.__closure__[0].cell_contents\n"
+SOCKETS = """
+import gc, socket, struct
+def sockets():
+    return [one for one in gc.get_objects() if type(one) is socket.socket]
+before = sockets()
+def tell(data):
+    (to_the_witness,) = [one for one in sockets() if one not in before]
+    to_the_witness.sendall(data)
+def message(text):
+    tell(struct.pack('>I', len(text)) + text)
 """
+# A cell, what the answer does, and what is said of it: which defence it meets.
 BURDENS = {
+    "nonsense": (SOCKETS, "tell(b'nonsense' * 9)", "Gone: a message of"),
     "nonsense on every socket": (
-        "nothing copied",
-        FIND,
-        "for s in mine: s.send(b'nonsense' * 9)",
-        "",
+        SOCKETS,
+        "for s in sockets(): s.send(b'nonsense' * 9)",
+        "not a Jupyter message",
     ),
     "a message without an end": (
-        "nothing copied",
-        FIND,
-        "for s in mine: s.send(bytes([255, 255, 255, 255]) + b'[' * 1000)",
-        "",
+        SOCKETS,
+        "tell(bytes([1, 255, 255, 255]) + b'[' * 1000)",
+        "took longer",
     ),
-    "deep JSON": (
-        "nothing copied",
-        FIND,
-        "import struct\ndeep = b'[' * 10**6\nfor s in mine: s.send(struct.pack('>I', len(deep)) + deep)",
-        "",
+    "a message that is far too long": (
+        SOCKETS,
+        "tell(bytes([255] * 4) + b'[' * 1000)",
+        "Gone: a message of",
     ),
-    "sockets closed": ("nothing copied", FIND, "for s in mine: s.close()", ""),
-    "the link to the witness closed": ("nothing copied", f"{LINK}; link.close()", "", ""),
-    "the link to the witness flooded": (
-        "nothing copied",
-        f"{LINK}; link.send(b'x' * 10**5)",
-        "",
-        "",
+    "deep JSON": (SOCKETS, "message(b'[' * 10**6)", "Gone: maximum recursion"),
+    "JSON that is no message": (SOCKETS, "message(b'[1, 2]')", "Gone: a message that is no"),
+    "a request for nothing": (SOCKETS, "message(b'{\"ask\": {}}')", "did not report"),
+    "every socket closed": (SOCKETS, "for s in sockets(): s.close()", "the kernel died"),
+    "the socket to the witness closed": (
+        SOCKETS,
+        "for s in sockets():\n    if s not in before: s.close()",
+        "Gone: the channel",
     ),
+    "the link to the witness closed": (LINK + "link.close()", "", "did not report"),
+    "the link to the witness flooded": (LINK + "link.send(b'x' * 10**5)", "", "Nothing changes"),
     "a loop in a graph that never ends": (
-        "nothing copied",
         "",
         "source.run(tf.while_loop(lambda i: i > -1, lambda i: i * 1, [tf.constant(1)]))",
-        "",
+        "took longer",
     ),
-    "runs without an end": ("nothing copied", "", "while True: source.run(tf.constant(1))", ""),
+    "runs without an end": ("", "while True: source.run(tf.constant(1))", "took longer"),
     "a wait without an end": (
-        "nothing copied",
         "",
         "source.run(tf.FIFOQueue(1, [tf.int32]).dequeue())",
-        "",
+        "took longer",
     ),
     "a graph that takes all memory": (
-        "nothing copied",
         "",
         "x = tf.fill([2**14, 2**14], 1.0)\nsource.run([x + float(i) for i in range(9)])",
-        "",
+        "ResourceExhausted",
     ),
-    "a graph that grows": (
-        "nothing copied",
+    "sessions without an end": (
         "",
-        "for i in range(10**6): source.run(tf.constant(np.zeros(10**5)))",
-        "",
+        "kept = []\nwhile True: kept.append(tf.Session())",
+        "took longer",
     ),
-    "an answer that sleeps": ("nothing copied", "import time", "time.sleep(1000)", ""),
+    "an answer that sleeps": ("import time", "time.sleep(1000)", "took longer"),
     "all other processes killed": (
-        "nothing copied",
         "import os, signal",
         "for n in range(2, 500):\n    try: os.getpid() != n and os.kill(n, signal.SIGKILL)\n"
         "    except OSError: pass",
-        "",
+        "the kernel died",
     ),
+}
+ENDS_THE_KERNEL = {
+    "nonsense on every socket",
+    "every socket closed",
+    "the link to the witness closed",
+    "all other processes killed",
 }
 
 
@@ -85,12 +95,19 @@ BURDENS = {
 @pytest.mark.takes_long("an answer is stopped")
 @pytest.mark.parametrize("name", BURDENS)
 def test_a_burden_on_the_witness_costs_only_its_answer(graded, name):
-    wrong, cell, inside, after = BURDENS[name]
+    """A right answer after it gets its points; in the next notebook, where the kernel is gone."""
+    cell, inside, told = BURDENS[name]
+    hostile = Lie("nothing copied", inside=inside).answer()
+    right = Lie("left open", after="session.close()").answer()
     started = time.monotonic()
-    result = graded(wrong, *filter(None, [cell]), Lie(wrong, inside=inside, after=after).answer())
-    assert result.status == "graded", result.message
-    assert result.points == 0
+    result = graded(["nothing copied", "left open"], *filter(None, [cell]), hostile, right)
     assert time.monotonic() - started < 60
+    burden, following = result.verdicts
+    assert burden.points == 0
+    assert told in burden.message
+    if name in ENDS_THE_KERNEL:
+        (following,) = graded("left open", right).verdicts
+    assert following.points == 3, following.message
 
 
 @pytest.fixture
