@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from grader.languages import _
@@ -44,8 +46,9 @@ class Life:
 def lives_picture(
     lives: Sequence[Life], moments: Sequence[str], curve: Sequence[float] = (), unit: str = ""
 ) -> Picture:
-    """The drawing of `lives` over `moments` (their names, in order).
+    """The drawing of `lives` over `moments` (their names, in order), a row per label.
 
+    Lives with the same label, listed one after the other, share their row and must not overlap.
     curve: a number per moment, drawn below as columns with the peak marked. unit: that of the curve.
     Raises ValueError for more than 60 lives, or for a life outside the moments.
     """
@@ -68,7 +71,8 @@ def lives_picture(
     column = max(46.0, longest + 10)
     width = max(left + column * len(moments) + MARGIN, LEGEND_WIDTH)
     top = MARGIN + 18
-    bottom = top + ROW * len(lives)
+    rows = [(label, list(held)) for label, held in groupby(lives, attrgetter("label"))]
+    bottom = top + ROW * len(rows)
     height = bottom + (CURVE + 34 if curve else 8) + 26
     alternative = _alternative(lives, moments, curve, unit)
     parts = [_head(width, height, alternative)]
@@ -76,9 +80,10 @@ def lives_picture(
         _moment(left + column * (number + 0.5), top, bottom, name)
         for number, name in enumerate(moments)
     ]
-    parts += [
-        _bar(life, left, column, top + ROW * (number + 0.5)) for number, life in enumerate(lives)
-    ]
+    for number, (label, held) in enumerate(rows):
+        y = top + ROW * (number + 0.5)
+        parts.append(_text(left - 8, y + 4, label, "end", 12))
+        parts += [_bar(life, left, column, y) for life in held]
     if curve:
         parts.append(_curve(curve, unit, left, column, bottom + 22))
     parts += [_legend(lives, height - 16), "</svg>"]
@@ -149,8 +154,7 @@ def _bar(life: Life, left: float, column: float, y: float) -> str:
         else 'fill="#56B4E9" fill-opacity="0.35" stroke="#0072B2" stroke-width="1.2"'
     )
     return (
-        _text(left - 8, y + 4, life.label, "end", 12)
-        + f'<rect x="{x:.1f}" y="{y - BAR / 2:.1f}" width="{width:.1f}" height="{BAR}" rx="4" '
+        f'<rect x="{x:.1f}" y="{y - BAR / 2:.1f}" width="{width:.1f}" height="{BAR}" rx="4" '
         f"{paint}/>" + _text(x + width / 2, y + 4, life.note, "middle", 10)
     )
 

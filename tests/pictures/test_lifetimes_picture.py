@@ -75,3 +75,13 @@ def test_the_drawing_is_well_formed_and_names_everything():
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
     assert {"open", "close", "<w>", "a & b", "kept beyond the end"} <= set(texts)
     assert root.get("aria-label") == picture.alternative.replace("\n", "; ")
+
+
+def test_lives_with_one_label_share_a_row_in_which_it_is_written_once():
+    lives = [Life("memory", 0, 0, note="old"), Life("memory", 1, 1, note="new"), Life("copy", 1, 1)]
+    root = ElementTree.fromstring(lives_picture(lives, ["open", "close"]).svg)
+    heights = {
+        element.text: element.get("y") for element in root.iter() if element.tag.endswith("text")
+    }
+    assert heights["old"] == heights["new"] == heights["memory"] != heights["copy"]
+    assert [element.text for element in root.iter()].count("memory") == 1
