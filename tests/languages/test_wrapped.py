@@ -80,6 +80,7 @@ LEFT = {
     ("classroom/workers/worker.py", " are accepted"),
     ("sandbox/forked_session.py", "unknown kind "),  # is caught
     ("sandbox/forked_session.py", "no message"),
+    ("sandbox/forked_session.py", "a cell's end that no kernel sends"),
     ("sandbox/outputs.py", "a stream of another name"),  # is caught
     ("exercises/scopes/log_training/exercise.py", "more than "),  # is caught
 }
