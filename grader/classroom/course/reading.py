@@ -200,7 +200,7 @@ def _drop_outputs(notebook: NotebookNode) -> None:
             cell.source = "".join(cell.source)
         # nbformat lets anything pass in a notebook that says it is of a later version than its own.
         if not isinstance(cell.cell_type, str) or not isinstance(cell.source, str):
-            raise TypeError(_("a cell has a type or a source that is no text"))
+            raise TypeError(_("a cell has a type or a source that is not text"))
 
 
 def _drop_odd_tags(notebook: NotebookNode) -> None:

@@ -33,10 +33,10 @@ class CarefulCollect(ExchangeCollect):
             record: dict[str, Any] = super()._path_to_record(path)
             reason = "" if not self.check_owner else not_its_own(path, record["username"])
         except Exception:  # whatever follows the name of the chapter
-            record, reason = {"username": "", "filename": ""}, _("its name says no time")
+            record, reason = {"username": "", "filename": ""}, _("its name gives no time")
         name = record["username"]
         if not reason and (not name or name != printable(name)):
-            reason = _("its name says no student")
+            reason = _("its name gives no student")
         if reason:
             told = _("Not collected: {told}").format(told=f"{os.path.basename(path)}: {reason}")
             self.log.warning("%s", printable(told))
