@@ -116,7 +116,7 @@ def _next(spec: ExerciseSpec, between: bool, lesson: Path | None) -> str:
         "and makes the students' notebook",
         f"grader check {notebook}, which should give full points",
         f"python -m grader.translating update {spec.short}"
-        + f" and grader translations {spec.chapter}" * (not spec.is_new_chapter)
+        + ("" if spec.is_new_chapter else f" and grader translations {spec.chapter}")
         + ", for readers in other languages",
         f"git diff, and python -m pytest tests/exercises -k {spec.chapter}, before you commit",
     ]

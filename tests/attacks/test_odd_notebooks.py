@@ -1,4 +1,4 @@
-"""Notebooks and outputs of odd shapes are graded, or refused with a reason: nobody has to look at them."""
+"""Notebooks and outputs of odd shapes are graded, or refused with a reason: none ends the grading."""
 
 from __future__ import annotations
 

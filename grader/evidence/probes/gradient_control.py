@@ -31,7 +31,7 @@ def _report(tf: Any, function: Any, case: dict[str, Any]) -> dict[str, Any]:
         made = {"tf": tf, "np": np, case["call"].partition("(")[0]: function}
         exec(compile("\n".join(case["lines"]), "lines", "exec"), made)
         with watched(tf):
-            attempt(within, eval, compile(case["before"], "call", "eval"), made)
+            attempt(within, eval, compile(case["before"] or "None", "call", "eval"), made)
             result = within(eval, compile(case["call"], "call", "eval"), made)
         report = dict.fromkeys(("gradients", "of the square", "later"))
         reported = {name: made[name] for name in case["reported"]}

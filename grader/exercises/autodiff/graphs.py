@@ -103,9 +103,9 @@ def mesh(rng: np.random.Generator, inputs: int, **ends: Sequence[str]) -> list[A
         right = _slopes(call)
         if np.abs(right).max() >= 1e3:
             continue
-        ways = [*NAMED_WAYS, *OTHER_WAYS]
-        if all(differ(right, _slopes(call, way)) for way in ways) and all_differ(
-            [_slopes(call, way) for way in NAMED_WAYS]
+        named = [_slopes(call, way) for way in NAMED_WAYS]
+        if all_differ([right, *named]) and all(
+            differ(right, _slopes(call, way)) for way in OTHER_WAYS
         ):
             return call
 

@@ -18,7 +18,7 @@ def case(
     squared: bool = True,
     floor: bool = False,
     reported: Sequence[str] = (),
-    before: str = "0",
+    before: str = "",
 ) -> dict[str, Any]:
     """One case for the probe "gradient-control/call", which describes it.
 

@@ -27,10 +27,10 @@ def _draw(rng: np.random.Generator) -> Challenge:
     formulas = [filled(formula, rng) for formula in FORMULAS]
     cases: list[dict[str, Any]] = []
     feeds: list[dict[str, Any]] = []
-    for formula, names in zip(formulas, FORMULAS.values(), strict=True):
-        calls = [f"hessian({one}, [{', '.join(names)}])" for one in (formula, "x * y")]
-        before = calls[1] if len(cases) == 2 else "0"
-        cases.append(case([*map(placeholder, names)], calls[0], before=before))
+    for number, (formula, names) in enumerate(zip(formulas, FORMULAS.values(), strict=True)):
+        call = f"hessian({formula}, [{', '.join(names)}])"
+        before = "hessian(x * y, [x, y])" if number == 2 else ""
+        cases.append(case([*map(placeholder, names)], call, before=before))
         values = zip(names, eighths(rng, len(names)), strict=True)
         feeds.append({f"{name}:0": value / 2 for name, value in values})
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

@@ -39,7 +39,7 @@ def _draw_binarize(rng: np.random.Generator) -> Challenge:
     ]
     cases = [
         case([placeholder("x", shape)], "binarize(x)", ["x"], before=before)
-        for shape, before in (([None], "0"), ([2, 2], "binarize(-x)"), ([None], "0"))
+        for shape, before in (([None], ""), ([2, 2], "binarize(-x)"), ([None], ""))
     ]
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})
 

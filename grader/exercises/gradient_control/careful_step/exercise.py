@@ -54,7 +54,7 @@ def _model(
         f"optimizer = tf.train.{optimizer.format(rate)}",
     ]
     calls = [f"careful_step(optimizer, loss, masks, {number})" for number in (limit, limit / 2)]
-    return case(lines, calls[0], reported=[*VARIABLES], before=calls[1] if frozen else "0")
+    return case(lines, calls[0], reported=[*VARIABLES], before=calls[1] if frozen else "")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:

@@ -65,7 +65,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     feeds: list[list[dict[str, Any]]] = [[fed], [fed, {**fed, "a:0": -a}]]
     for xs in ("e, d, b", "d, c"):
         k, m, u, v = (float(number) for number in different(rng, 4, 2, 6))
-        before = "0" if len(cases) == 2 else "helped(helper, main, [a, e])"
+        before = "" if len(cases) == 2 else "helped(helper, main, [a, e])"
         cases.append(case(_many(k, m, u, v), f"helped(main, helper, [{xs}])", before=before))
         feeds.append([_fed(rng, *factors) for factors in FACTORS])
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

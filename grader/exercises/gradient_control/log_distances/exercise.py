@@ -45,7 +45,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     cases = []
     for number, points in enumerate(feeds):
         made = [placeholder("points", np.shape(points))]
-        before = "log_distances(2.0 * points)" if number == 1 else "0"
+        before = "log_distances(2.0 * points)" if number == 1 else ""
         call = "log_distances(points)"
         cases.append(case(made, call, ["points"], number in SQUARED, before=before))
     fed = [[{"points:0": points}] for points in feeds]

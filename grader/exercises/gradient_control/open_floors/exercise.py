@@ -62,7 +62,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             True,
             before=one,
         )
-        for program, factor, one in zip(programs, factors, ("0", earlier, "0"), strict=True)
+        for program, factor, one in zip(programs, factors, ("", earlier, ""), strict=True)
     ]
     feeds = [[{"x:0": rng.uniform(1.1, 4.9, 3).round(3).tolist()}] for _ in programs]
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

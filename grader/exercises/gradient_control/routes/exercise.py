@@ -71,7 +71,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             fed["other:0"] = values[1]
         if lines is _matrices:
             fed = {"x:0": [values[:2], [-values[2] / 2, values[3] / 4]]}
-        before = "routes(square, x, [])" if lines is _matrices else "0"
+        before = "routes(square, x, [])" if lines is _matrices else ""
         cases.append(case(lines(k, m), call, before=before))
         feeds.append([fed])
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

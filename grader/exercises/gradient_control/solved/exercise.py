@@ -40,7 +40,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
             placeholder("root", shape),
             f"rest = {rest}",
         ]
-        before = "solved(root, rest + a)" if number == 3 else "0"
+        before = "solved(root, rest + a)" if number == 3 else ""
         cases.append(case(made, "solved(root, rest)", ["a", "b"], before=before))
         feeds.append([_fed(rng, falls, k, shape, scale)])
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": feeds})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import shutil
 import tarfile
 from collections.abc import Iterator, Mapping
@@ -29,13 +30,14 @@ class Meter:
     cut: int | None = None
     folder: str = ""
     calls: int = 0
-    left: bytes = b""  # in memory: what lies in a folder, an answer could write to
+    left: bytes | None = None  # in memory: what lies in a folder, an answer could write to
 
     def __call__(self, value: Any) -> Any:
         self.calls += 1
         if self.calls - 1 == self.cut:
-            # Only an answer that wants to harm can cause an error.
-            with contextlib.suppress(OSError, tarfile.TarError):
+            self.left = b""
+            # What cannot be read is lost: only an answer that wants to harm can cause an error.
+            with contextlib.suppress(OSError, MemoryError, tarfile.TarError):
                 archive = io.BytesIO()
                 with tarfile.open(fileobj=archive, mode="w") as tar:
                     tar.add(self.folder, ".")
@@ -44,11 +46,15 @@ class Meter:
         return value
 
     def undo_later_writing(self) -> None:
-        """What was done with the folder after the power failed, by a `finally` for example, is undone."""
+        """What was done with the folder after the power failed, by a `finally` for example, is undone.
+
+        Raises OSError if something in it cannot be removed.
+        """
+        if self.left is not None and os.path.lexists(self.folder):
+            shutil.rmtree(self.folder)
         if self.left:
-            shutil.rmtree(self.folder, ignore_errors=True)
             with tarfile.open(fileobj=io.BytesIO(self.left)) as tar:
-                tar.extractall(self.folder)
+                tar.extractall(self.folder, filter="fully_trusted")
 
 
 def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

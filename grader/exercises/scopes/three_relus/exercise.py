@@ -76,7 +76,7 @@ THREE_RELUS = exercise(
             "the larger of 0 and X w_i + b_i, with its own weights and its own bias.",
         ),
         Case(
-            "the output for other numbers, and from a call in another graph",
+            "the output for other numbers, and from a second call in the same graph",
             1,
             advice="Your function works once. It should use the X, the weights and the biases it is given, "
             "in every call.",

@@ -14,7 +14,7 @@ from grader.evidence.probes.watching import watched
 def probe(tf: Any, answer: Any, program: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the result, w and v, and the list as the function leaves it.
 
-    Where it contains w alone, the function is called for another loss of that graph first.
+    Where the list contains w alone, the function is called for another loss of that graph first.
     The factors of `shrink` multiply to less than float16 can hold.
     """
     a = tf.constant(np.asarray(program["a"], np.float16), name="a")
