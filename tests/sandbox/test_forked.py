@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import platform
 import signal
 import time
 from pathlib import Path
@@ -14,13 +13,14 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from grader.inside import system
-from grader.sandbox import ChapterFiles, Limits, SandboxUnavailable, find_isolation, seccomp
+from grader.sandbox import ChapterFiles, Limits, SandboxUnavailable, find_isolation
 from grader.sandbox.forked_session import ForkedSession
 from grader.sandbox.memory import descendants
 from grader.sandbox.session import SessionBroken
 from grader.sandbox.template_cache import TEMPLATE_CACHE
 from grader.sandbox.template_client import _pid_of
 from tests import layers
+from tests.sandbox.refused_calls import TRIED, trying_calls
 
 QUICK = Limits(cell_seconds=5, grace_seconds=2, memory=2**29, processes=60)
 
@@ -227,44 +227,10 @@ def check_a_python_in(folder, monkeypatch):
 
 # ----------------------------------------------------------------------------------- the filter of calls
 
-# With these arguments Linux fails for another reason, or not at all, before it asks for a capability. It
-# asks for one first in the calls that are missing here, so that it refuses them without the filter, too.
-TRIED = {
-    "ptrace": (16, 2**30),
-    "mount": (0, 0, 1, 0, 0),
-    "umount2": (0, 2**16),
-    "chroot": (0,),
-    "swapon": (0, 2**30),
-    "add_key": (0, 0, 0, 2**30, 0),
-    "request_key": (0, 0, 0, 0),
-    "keyctl": (9999,),
-    "unshare": (1,),
-    "setns": (-1, 0),
-    "perf_event_open": (0, 0, -1, -1, 2**30),
-    "process_vm_readv": (0, 0, 0, 0, 0, 1),
-    "process_vm_writev": (0, 0, 0, 0, 0, 1),
-    "bpf": (0, 0, 2**20),
-    "userfaultfd": (1,),
-    "io_uring_setup": (8, 0),
-    "open_tree": (-1, 0, 2**30),
-    "mount_setattr": (-1, 0, 2**30, 0, 0),
-    "memfd_create": (0, 2**30),
-    "memfd_secret": (2**30,),
-    "shmget": (0, 2**20, 0o1600),
-}
-TRY_CALLS = """
-import ctypes, errno
-libc = ctypes.CDLL(None, use_errno=True)
-libc.syscall.restype = ctypes.c_long
-for name, *call in {calls}:
-    if libc.syscall(*map(ctypes.c_long, call)) >= 0 or ctypes.get_errno() != errno.EPERM: print(name)
-"""
-
 
 def test_the_filter_refuses_calls_that_linux_would_not(isolation):
-    numbers = seccomp.MACHINES[platform.machine()].refused
-    calls = [(name, numbers[name], *arguments) for name, arguments in TRIED.items()]
-    assert together(isolation, [TRY_CALLS.format(calls=calls)]) == [[""]]
+    ((said,),) = together(isolation, [trying_calls()])
+    assert said.split() == [*TRIED]
 
 
 # ------------------------------------------------------------------------- where there are no namespaces

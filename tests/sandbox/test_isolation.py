@@ -32,6 +32,7 @@ from grader.sandbox.mounts import python_prefixes, rooms_shown
 from grader.sandbox.session_kinds import open_session
 from grader.scratch import sweep
 from tests import layers
+from tests.sandbox.refused_calls import TRIED, trying_calls
 
 QUICK = Limits(cell_seconds=3, grace_seconds=2, memory=2**30, processes=60)
 
@@ -239,6 +240,12 @@ def test_the_filter_refuses_each_call_of_its_list(name):
 
     assert {decided(number) for number in machine.refused.values()} == {seccomp.FAIL | errno.EPERM}
     assert decided(machine.socket) == decided(0) == seccomp.ALLOW
+
+
+@pytest.mark.slow
+def test_an_ipykernel_has_the_filter_too(way):
+    (only,) = run(way, "ipykernel", trying_calls())
+    assert text_of(only).split() == [*TRIED]
 
 
 def test_there_is_no_filter_for_an_unknown_machine():
