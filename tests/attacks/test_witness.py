@@ -69,6 +69,16 @@ BURDENS = {
         "x = tf.fill([2**14, 2**14], 1.0)\nsource.run([x + float(i) for i in range(9)])",
         "ResourceExhausted",
     ),
+    "a graph that grows": (
+        "",
+        "for i in range(10**6): source.run(tf.constant(np.zeros(10**5)))",
+        "took longer",
+    ),
+    "a graph that is too long for a message": (
+        "",
+        "for i in range(9): tf.constant(np.zeros(10**6))\nsource.run(tf.constant(1))",
+        "Gone: a message of",
+    ),
     "sessions without an end": (
         "",
         "kept = []\nwhile True: kept.append(tf.Session())",
