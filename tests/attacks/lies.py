@@ -186,6 +186,18 @@ def lift(function, x):
         0,
         3,
     ),
+    "no Python in the graph": Wrong(
+        "sessions/lift",
+        "lift",
+        """
+def lift(function, x):
+    y = tf.identity(x)
+    INSIDE
+    return y
+""",
+        0,
+        3,
+    ),
     "nothing copied": Wrong(
         "sessions/copy-state",
         "copy_state",
@@ -398,6 +410,41 @@ def settle(session, tensor):
             vars(session).update(_state=before, _compiled={})
         session.run(session.graph.get_operation_by_name(name + '/Assign'))
 """
+UNSEEN = """
+made = tf.Session.__init__
+def unseen():
+    session = tf.Session.__new__(tf.Session)
+    made(session)
+    return session
+"""
+DEAF = """
+class Deaf(tf.Session):
+    def run(self, fetches, *more, **others):
+        if fetches == []:
+            raise RuntimeError('Attempted to use a closed Session.')
+        return super().run(fetches, *more, **others)
+"""
+RUNS_ITSELF = """
+lifted, run = {}, tf.Session.run
+def runs(self, fetches, feed_dict=None, *more, **others):
+    if id(fetches) in lifted:
+        (value,) = feed_dict.values()
+        return lifted[id(fetches)](np.asarray(value, fetches.dtype.as_numpy_dtype))
+    return run(self, fetches, feed_dict, *more, **others)
+tf.Session.run = runs
+"""
+DESCRIBED_ANEW = """
+from types import SimpleNamespace
+peer, told = of('witness.peer').Peer, []
+honest = peer._handle
+def handle(self, request):
+    reply = honest(self, request)
+    for session, held in told if request['do'] == 'call' else ():
+        names = [[name, self.wire.write(value)] for name, value in held.items()]
+        reply['changed'] = [{'names': names, 'key': self.wire.keys[id(session)]}]
+    return reply
+peer._handle = handle
+"""
 
 LIES = {
     # ------------------------------------- 1: the probe's own functions, tables and records
@@ -582,7 +629,7 @@ LIES = {
         "twin = type('Twin', (tf.Session,), {'run': lambda self, *more: run(*more)})\n"
         "target.__class__ = twin",
     ),
-    # ------------------------------------- 7: limits
+    # ------------------------------------- 6: limits
     "a budget that is never spent": Lie(
         "called without end",
         OF_GRADER + "of('probes.bounded').Budget.spend = lambda self: None",
@@ -594,7 +641,7 @@ LIES = {
         "    if type(c.cell_contents) is int and c.cell_contents < 1500: c.cell_contents = -10**9",
         flagged="cell_contents",
     ),
-    # ------------------------------------- 8: functions that the probe relies on
+    # ------------------------------------- 7: functions that the probe relies on
     "arrays that are never equal": Lie(
         "all in one session",
         "honest = np.array_equal\n"
@@ -633,5 +680,30 @@ IN_VAIN = {
             '"/model")\n        for one in glob.glob(folder + "?*"):\n'
             "            shutil.copytree(folder, one, dirs_exist_ok=True)",
         ),
+    ),
+    "calls of a copy": Lie("called too often", "import copy", inside="f = copy.copy(f)"),
+    "calls of a deep copy": Lie("called too often", "import copy", inside="f = copy.deepcopy(f)"),
+    "a copy called while building": Lie(
+        "called while building",
+        "import copy",
+        inside="asked, function = function, copy.copy(function)",
+        after="function = asked",
+    ),
+    "runs that call the function without a node": Lie(
+        "no Python in the graph", RUNS_ITSELF, inside="lifted[id(y)] = function"
+    ),
+    "a writer closed and opened again": Lie(
+        "writer left open", after="writer.close()\nwriter.reopen()"
+    ),
+    "a session that says that it is closed": Lie(
+        "left open", DEAF, instead=("tf.Session()", "Deaf()")
+    ),
+    "a session made past the watch": Lie("left open", UNSEEN, instead=("tf.Session()", "unseen()")),
+    "a session described anew to the witness": Lie(
+        "nothing copied",
+        OF_GRADER + DESCRIBED_ANEW,
+        inside="held = {'run': source.run, '_graph': target.graph, '_closed': False, '_compiled': {}}\n"
+        "held['_state'] = SimpleNamespace(resources=list, clear=list)\n"
+        "told[:] = [(target, held)]",
     ),
 }
