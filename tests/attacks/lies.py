@@ -2,7 +2,7 @@
 
 Each loses points for one thing that it does: a session or a writer stays open, a session is changed, a
 function is called too often. Around it stands a lie, which wants the evidence to say that it is not so. Where
-the evidence is collected in the process of the answer, as `check` does in a notebook, every lie succeeds.
+the evidence is collected in the process of the answer, as `check` does in a notebook, all of `LIES` succeed.
 """
 
 from __future__ import annotations
