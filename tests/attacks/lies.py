@@ -672,6 +672,16 @@ IN_VAIN = {
             "first(model, clients)\n    for one in clients: one.session = tf.Session()\n",
         ),
     ),
+    "a folder of which nothing can be removed": Lie(
+        "saved too late",
+        "import os",
+        instead=('"/model")', '"/model")\n        os.chmod(folder, 0o555)'),
+    ),
+    "a file that cannot be kept": Lie(
+        "saved too late",
+        "import os\nput = lambda path: os.path.exists(path) or os.close(os.open(path, os.O_CREAT, 0))",
+        instead=("    saver, path", '    put(folder + "/shut")\n    saver, path'),
+    ),
     "all that is beside the folder written to": Lie(
         "saved too late",
         "import glob, shutil",
