@@ -28,24 +28,35 @@ class CarefulCollect(ExchangeCollect):
     src_records: list[dict[str, Any]]
 
     def _path_to_record(self, path: str) -> dict[str, Any]:
-        """What nbgrader reads from a folder's name; of one that does not count, a time before all others."""
+        """What nbgrader reads from a folder's name; of one that does not count, a record of nobody's.
+
+        Under a student's name it could be chosen instead of the student's own.
+        """
         try:
             record: dict[str, Any] = super()._path_to_record(path)
-            reason = "" if not self.check_owner else not_its_own(path, record["username"])
         except Exception:  # whatever follows the name of the chapter
-            record, reason = {"username": "", "filename": ""}, _("its name gives no time")
-        name = record["username"]
-        if not reason and (not name or name != printable(name)):
-            reason = _("its name gives no student")
-        if reason:
-            told = _("Not collected: {told}").format(told=f"{os.path.basename(path)}: {reason}")
-            self.log.warning("%s", printable(told))
-        return record | {"timestamp": datetime.min, "left_out": True} if reason else record
+            reason = _("its name gives no time")
+        else:
+            reason = self._left_out(path, record["username"])
+            if not reason:
+                return record
+        told = _("Not collected: {told}").format(told=f"{os.path.basename(path)}: {reason}")
+        self.log.warning("%s", printable(told))
+        return {"username": "", "filename": "", "timestamp": datetime.min}
+
+    def _left_out(self, path: str, name: str) -> str:
+        """Why a folder does not count as the student's that its name gives, or "" if it does."""
+        if not name or name != printable(name):
+            return _("its name gives no student")
+        try:
+            return not_its_own(path, name) if self.check_owner else ""
+        except OSError as error:  # it has vanished meanwhile
+            return error.strerror or str(error)
 
     def init_src(self) -> None:
-        """Chooses each student's newest folder, of those that count."""
+        """Chooses each student's folder, of those that count."""
         super().init_src()
-        self.src_records = [one for one in self.src_records if "left_out" not in one]
+        self.src_records = [one for one in self.src_records if one["username"]]
 
     def do_copy(self, src: str, dest: str, log: Any = None) -> None:
         """Copies a submission as nbgrader does, from a copy that contains only ordinary files.
@@ -69,15 +80,16 @@ def not_its_own(path: str, student: str) -> str:
     """Why a folder is not the work of the student that its name says, or "" if it may be.
 
     Only where students are users of this machine, as nbgrader wants it, does an owner say whose it is. What
-    the instructor put there counts.
+    belongs to root, to who collects, or to who owns the exchange's folder, counts. Raises OSError.
     """
     owner = os.lstat(path).st_uid
     try:
         own = pwd.getpwnam(student).pw_uid
     except KeyError:
         return ""
-    if owner in (own, os.geteuid()):
+    if owner in (own, 0, os.geteuid(), os.stat(os.path.dirname(path)).st_uid):
         return ""
-    return _("it belongs to another user of this machine, with the number {owner}").format(
-        owner=owner
-    )
+    return _(
+        "it belongs to another user of this machine, with the number {owner}. If you know that it is the "
+        "student's, collect with c.ExchangeCollect.check_owner = False in nbgrader_config.py"
+    ).format(owner=owner)
