@@ -76,8 +76,9 @@ def _too_large() -> TooMuch:
 
 
 class _Bounded:
-    """A stream of an archive's bytes. What is skipped is unpacked, too, and a head is read at once.
+    """A stream of an archive's bytes. What is skipped is unpacked, too, and a head is held in memory.
 
+    since: bytes read since the last seek, or since the head began; a library may read a head in blocks.
     Raises TooMuch where a head is too long, or the stream longer than the archive may become.
     """
 
@@ -85,10 +86,13 @@ class _Bounded:
         self.stream = stream
         self.head = max(LONGEST_HEAD, HEAD * bounds.files)
         self.end = max(bounds.size, 0) + self.head
+        self.since = 0
 
     def read(self, size: int = -1) -> bytes:
-        part: bytes = self.stream.read(self.head + 1 if size < 0 else min(size, self.head + 1))
-        if len(part) > self.head:
+        most = self.head - self.since + 1
+        part: bytes = self.stream.read(most if size < 0 else min(size, most))
+        self.since += len(part)
+        if self.since > self.head:
             raise _too_many()
         if self.stream.tell() > self.end:
             raise _too_large()
@@ -97,6 +101,7 @@ class _Bounded:
     def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
         if whence == os.SEEK_SET and place > self.end:
             raise _too_large()
+        self.since = 0
         return int(self.stream.seek(place, whence))
 
     def __getattr__(self, name: str) -> Any:
@@ -107,9 +112,20 @@ def _tar(file: IO[bytes], bounds: Bounds) -> tarfile.TarFile | None:
     """The file as a tar archive, whatever it is packed with; None for anything else."""
 
     class Tar(tarfile.TarFile):
+        fileobj: Any
+        members: list[tarfile.TarInfo]
+
         @classmethod
         def taropen(cls, name: Any, mode: Any = "r", fileobj: Any = None, **more: Any) -> Any:
             return super().taropen(name, mode, _Bounded(fileobj, bounds), **more)
+
+        def next(self) -> tarfile.TarInfo | None:
+            self.fileobj.since = 0
+            self.members.clear()  # each with its head
+            try:
+                return super().next()
+            except IndexError:  # tarfile, where the places in a file with holes end too soon
+                raise tarfile.ReadError("unexpected end of data") from None
 
     file.seek(0)
     with contextlib.suppress(tarfile.TarError):

@@ -8,6 +8,7 @@ import io
 import os
 import struct
 import tarfile
+import tracemalloc
 import zipfile
 import zlib
 from pathlib import Path
@@ -194,6 +195,14 @@ def head(name: str, size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
     return entry.tobuf(tarfile.GNU_FORMAT)
 
 
+def sparse(blocks: int) -> bytes:
+    """The head of a file with holes, whose places fill so many blocks and one that never comes."""
+    first = bytearray(head("x", 0, tarfile.GNUTYPE_SPARSE))
+    first[482] = 1  # more of them follow
+    first[148:155] = b"%06o\0" % tarfile.calc_chksums(first)[0]
+    return bytes(first) + (b"1" * 504 + b"\1" + bytes(7)) * blocks
+
+
 def folders(count: int) -> bytes:
     """A zip archive with the names of so many folders."""
     name = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, *[0] * 8, 2, *[0] * 6) + b"a/"
@@ -206,6 +215,8 @@ BOMBS = {
     "skipped.tar.gz": (bz2.compress(head("__MACOSX/x", SIZE * 1000)), "too large unpacked"),
     "link.tar.gz": (gzip.compress(head("x", SIZE * 1000, b"2") * 2), "a link or a device"),
     "name.tar.gz": (gzip.compress(head("x", SIZE, b"L") + bytes(8 * 2**20)), "too many files"),
+    "places.tar.gz": (gzip.compress(sparse(20_000)), "too many files"),
+    "cut.tar.gz": (gzip.compress(head("__MACOSX/x", 0) + sparse(2)), "unexpected end of data"),
     "large.tgz": (
         gzip.compress(head("x", SIZE * 1000) + bytes(9 * 2**20)),
         "it is larger than 3 MB",
@@ -228,6 +239,19 @@ def test_what_is_skipped_and_what_the_libraries_read_at_once_has_bounds(
     assert found.pop(name) and found == {"zoe/graphs.ipynb": b"good"}
     assert any(one.startswith(f"all.zip/{name}") and reason in one for one in said), said
     assert len(said) <= 11
+
+
+def test_only_one_head_is_held_in_memory(tmp_path):
+    path = tmp_path / "places.tar.gz"
+    path.write_bytes(gzip.compress((sparse(200) + bytes(512)) * 30))
+    tracemalloc.start()
+    try:
+        assert len([member.name for member in archives.members(path, WHOLE)]) == 30
+        assert (
+            tracemalloc.get_traced_memory()[1] < 4 * 2**20
+        )  # a head: 4,200 places, half a megabyte
+    finally:
+        tracemalloc.stop()
 
 
 def test_equal_names_are_not_tried_again_from_the_beginning(tmp_path, monkeypatch):
