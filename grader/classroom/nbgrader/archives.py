@@ -227,18 +227,21 @@ def _unpack(
     tried: dict[Path, int] = {}
     try:
         for member in members(archive, left):
-            if is_litter(tuple(member.name.split("/"))):
+            try:
+                parts, refused = inner_parts(member.name), member.refused
+            except ValueError as error:
+                parts, refused = (), str(error)
+            if parts and is_litter(parts):
                 continue
             if left.files <= 0:
                 raise _too_many()
             left.files -= 1
             where = f"{shown}/{member.name}"
             try:
-                parts = inner_parts(member.name)
-                if not parts or is_litter(parts):
+                if refused:
+                    raise ValueError(refused)
+                if not parts:
                     continue
-                if member.refused:
-                    raise ValueError(member.refused)
                 place = free(folder.joinpath(*parts), tried)
                 _write(member, place, left)
             except DAMAGED as error:

@@ -105,6 +105,12 @@ def test_a_bomb_is_left_out_and_the_class_is_there(tmp_path, monkeypatch):
     ]
 
 
+@pytest.mark.parametrize("name", ["__MACOSX/._{}", "__MACOSX\\._{}", "a/.DS_Store/{}"])
+def test_litter_is_not_counted(tmp_path, name):
+    files = {name.format(number): b"" for number in range(20)} | {"graphs.ipynb": b"good"}
+    assert unpacked(tmp_path, zipped(files), Bounds(10, 1000)) == ({"graphs.ipynb": b"good"}, [])
+
+
 def test_archives_in_archives_end(tmp_path):
     data = b"deep"
     for _level in range(8):
