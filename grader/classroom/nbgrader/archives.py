@@ -36,6 +36,8 @@ CHUNK = 2**20
 LONGEST_HEAD = 4 * 2**20  # of a header or a list of files, which the libraries read at once
 HEAD = 200  # bytes of it for each file that an archive may have
 LOOKED_AT = 10  # entries that are looked at, folders among them, for each file that it may have
+RECORD = re.compile(rb"(\d{1,8}) [^=\n]{1,200}=")  # of a tar archive: its length, a name, a value
+LONG_NUMBER = re.compile(rb"\d{100}")
 DRIVE = re.compile(r"[A-Za-z]:")
 # What the libraries raise for files that are damaged, or made in a way that they do not know.
 DAMAGED = (
@@ -87,6 +89,7 @@ class _Bounded:
         self.head = max(LONGEST_HEAD, HEAD * bounds.files)
         self.end = max(bounds.size, 0) + self.head
         self.since = 0
+        self.records = False  # whether the next read is of a tar archive's records
 
     def read(self, size: int = -1) -> bytes:
         most = self.head - self.since + 1
@@ -96,6 +99,9 @@ class _Bounded:
             raise _too_many()
         if self.stream.tell() > self.end:
             raise _too_large()
+        if self.records and _misleading(part):
+            raise tarfile.ReadError("invalid header")
+        self.records = False
         return part
 
     def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
@@ -108,10 +114,31 @@ class _Bounded:
         return getattr(self.stream, name)
 
 
+def _misleading(records: bytes) -> bool:
+    """Whether tarfile would search records for hours, or keep some of them many times over."""
+    place = 0
+    while record := RECORD.match(records, place):
+        place += int(record[1])
+        if place <= record.end() or records[place - 1 : place] != b"\n":
+            return True
+    return bool(records[place:].strip(b"\0") or LONG_NUMBER.search(records))
+
+
+class _Entry(tarfile.TarInfo):
+    """Records for all files that follow, which only describe an archive, are passed over like a file."""
+
+    def _proc_member(self, tar: Any) -> Any:
+        if self.type == tarfile.XGLTYPE:
+            return self._proc_builtin(tar)  # type: ignore[attr-defined]
+        tar.fileobj.records = self.type in (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
+        return super()._proc_member(tar)  # type: ignore[misc]
+
+
 def _tar(file: IO[bytes], bounds: Bounds) -> tarfile.TarFile | None:
     """The file as a tar archive, whatever it is packed with; None for anything else."""
 
     class Tar(tarfile.TarFile):
+        tarinfo = _Entry
         fileobj: Any
         members: list[tarfile.TarInfo]
 
@@ -161,7 +188,7 @@ def members(path: Path, bounds: Bounds) -> Iterator[Member]:
             for number, entry in enumerate(tar):
                 if number == LOOKED_AT * bounds.files:
                     raise _too_many()
-                if not entry.isdir():
+                if not entry.isdir() and entry.type != tarfile.XGLTYPE:
                     refused = "" if entry.isfile() else _("a link or a device, not a file")
                     yield Member(entry.name, entry.mtime, _opener(tar, entry), refused)
 
