@@ -15,7 +15,7 @@ LIVE = ("stream", "display_data", "update_display_data", "execute_result", "erro
 # Anchored to the start of a line; otherwise a long line without a return takes quadratic time.
 RETURN = re.compile(r"^.*\r(?=[^\n])", re.MULTILINE)
 # The types of data that a notebook may hold as other than text, by nbformat's schema.
-JSON = re.compile(r"application/(.*\+)?json\Z")
+JSON = re.compile(r"\Aapplication/(.*\+)?json\Z")
 # Pieces of text that one cell may send; a kernel collects what is printed within a tenth of a second.
 MOST_TEXTS = 10_000
 

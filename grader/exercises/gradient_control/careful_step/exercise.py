@@ -53,8 +53,10 @@ def _model(
         f"masks = [{pairs}]",
         f"optimizer = tf.train.{optimizer.format(rate)}",
     ]
-    calls = [f"careful_step(optimizer, loss, masks, {number})" for number in (limit, limit / 2)]
-    return case(lines, calls[0], reported=[*VARIABLES], before=calls[1] if frozen else "")
+    copies = "[(variable, mask.copy()) for variable, mask in masks]"
+    before = f"careful_step(optimizer, loss, {copies}, {limit / 2})" if frozen else ""
+    call = f"careful_step(optimizer, loss, masks, {limit})"
+    return case(lines, call, reported=[*VARIABLES], before=before)
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
