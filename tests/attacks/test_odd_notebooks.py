@@ -33,7 +33,7 @@ def test_what_stands_in_place_of_a_cells_role_costs_nothing(toy_grader, metadata
 )
 def test_a_later_versions_cells_are_no_way_around_the_format(toy_grader, parts):
     result = toy_grader.grade(with_cell(toy_grader, 99, **parts))
-    assert result.status == REJECTED and "no text" in result.message
+    assert result.status == REJECTED and "not text" in result.message
 
 
 @pytest.mark.parametrize("name", ["a b+json", "+json", "model/x+json", "application/x+json"])
