@@ -657,9 +657,6 @@ LIES = {
     "sessions that all have one identity": Lie(
         "left open", IDENTITY, inside=FOR_SHOW, flagged="builtins"
     ),
-    "a folder that cannot be put into an archive": Lie(
-        "saved too late", "import tarfile\ntarfile.open = lambda *more, **others: open('')"
-    ),
 }
 
 # What no probe believes, with a witness or without one.
@@ -671,6 +668,9 @@ IN_VAIN = {
             "clients[0].session\n",
             "first(model, clients)\n    for one in clients: one.session = tf.Session()\n",
         ),
+    ),
+    "a folder that cannot be put into an archive": Lie(
+        "saved too late", "import tarfile\ntarfile.open = lambda *more, **others: open('')"
     ),
     "a folder of which nothing can be removed": Lie(
         "saved too late",
