@@ -18,7 +18,7 @@ export TF_CPP_MIN_LOG_LEVEL ?= 3
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup some-kind lab demo test test-ci mutants test-all browser-test hub-test wasm-test site site-test pictures attacks check format release lock wheel doctor clean
+.PHONY: help setup some-kind lab demo test test-ci mutants test-all browser-test postgres-test hub-test wasm-test site site-test pictures attacks check format release lock wheel doctor clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r name text; do \

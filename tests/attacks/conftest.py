@@ -46,9 +46,9 @@ def graded(tmp_path_factory, settings, course_judge):  # noqa: F811
                 new_code_cell("import numpy as np\nfrom grader.notebook import tf, check", id="a")
             ]
             for one in map(WRONG.get, wrongs):
-                check = f'check("{one.exercise}", {one.name})'
-                metadata = toys.managed(one.name, grade=True, locked=True, points=one.most)
-                cells.append(new_code_cell(check, id=one.name, metadata=metadata))
+                check = f'check("{one.exercise}", {one.function})'
+                metadata = toys.managed(one.function, grade=True, locked=True, points=one.most)
+                cells.append(new_code_cell(check, id=one.function, metadata=metadata))
             kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
             folder = tmp_path_factory.mktemp("course")
             path = folder / "07-lies" / "lies.ipynb"

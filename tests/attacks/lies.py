@@ -8,6 +8,9 @@ the evidence is collected in the process of the answer, as `check` does in a not
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import indent
+
+from grader.exercises.sources import answers_to
 
 
 @dataclass(frozen=True)
@@ -31,133 +34,64 @@ class Lie:
 
     def answer(self) -> str:
         """The answer's cell."""
-        source = WRONG[self.wrong].source
+        source = WRONG[self.wrong].source()
         if self.instead[0]:
             assert self.instead[0] in source
             source = source.replace(*self.instead)
-        return _indented(source, self.inside, self.after)
+        for mark, lines in (("    INSIDE\n", self.inside), ("    AFTER\n", self.after)):
+            assert not lines or mark in source
+            source = source.replace(mark, indent(lines.strip() + "\n" if lines else "", "    "))
+        return source
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong answer: its exercise, the function's name, its source, what it deserves, and the most."""
+    """A wrong answer: its name in the exercise's list, or its source; what it deserves, and the most."""
 
     exercise: str
-    name: str
-    source: str
+    answer: str
     points: int
     most: int
 
+    @property
+    def function(self) -> str:
+        """What the student hands in."""
+        return self.exercise.partition("/")[2].replace("-", "_")
 
-def _indented(source: str, inside: str, after: str) -> str:
-    for mark, lines in (("    INSIDE\n", inside), ("    AFTER\n", after)):
-        text = "".join(f"    {line}\n" for line in lines.strip().splitlines())
-        source = source.replace(mark, text)
-    return source.strip()
+    def source(self) -> str:
+        """The source, with marks: unless it has its own, after the first line and before the last return."""
+        listed = {one.name: one.source for one in answers_to(self.exercise)}
+        head, line, body = listed.get(self.answer, self.answer).lstrip().partition(":\n")
+        if "INSIDE" not in body:
+            body = "    INSIDE\n" + body
+        if "AFTER" not in body:
+            before, last, result = body.rpartition("    return ")
+            body = f"{before}    AFTER\n{last}{result}" if last else f"{body}    AFTER\n"
+        return head + line + body
 
 
 WRONG = {
-    "left open": Wrong(
-        "sessions/first-run",
-        "first_run",
-        """
-def first_run(f):
-    INSIDE
-    session = tf.Session()
-    session.run(tf.global_variables_initializer())
-    value = session.run(f)
-    AFTER
-    return value
-""",
-        2,
-        3,
-    ),
-    "second session left open": Wrong(
-        "lifetimes/rehearse",
-        "rehearse",
-        """
-def rehearse(session, queue, step, n):
-    other = tf.Session()
-    for v in tf.global_variables():
-        other.run(v.initializer, {v.initial_value: session.run(v)})
-    fill = queue.enqueue_many([session.run(queue.dequeue_many(queue.size()))])
-    session.run(fill)
-    other.run(fill)
-    value = [other.run(step) for _ in range(n)][-1]
-    AFTER
-    return value
-""",
-        3,
-        4,
-    ),
-    "in the same session": Wrong(
-        "lifetimes/rehearse",
-        "rehearse",
-        """
-def rehearse(session, queue, step, n):
-    INSIDE
-    value = [session.run(step) for _ in range(n)][-1]
-    AFTER
-    return value
-""",
-        0,
-        4,
-    ),
+    "left open": Wrong("sessions/first-run", "open", 2, 3),
+    "second session left open": Wrong("lifetimes/rehearse", "open", 3, 4),
+    "in the same session": Wrong("lifetimes/rehearse", "same-session", 0, 4),
     "more is initialized": Wrong(
         "lifetimes/run-anyway",
-        "run_anyway",
         """
 def run_anyway(session, tensor):
     missing = session.run(tf.report_uninitialized_variables()).tolist()
     INSIDE
     session.run([v.initializer for v in tf.global_variables() if v.op.name.encode() in missing])
-    value = session.run(tensor)
-    return value
+    return session.run(tensor)
 """,
         2,
         3,
     ),
-    "writer left open": Wrong(
-        "scopes/log-training",
-        "log_training",
-        """
-def log_training(folder, session, training_step, loss, feeds):
-    summary = tf.summary.scalar("loss", loss)
-    writer = tf.summary.FileWriter(folder, session.graph)
-    for number, feed in enumerate(feeds):
-        if number % 10 == 0:
-            writer.add_summary(session.run(summary, feed), number)
-        session.run(training_step, feed)
-    writer.flush()
-    AFTER
-""",
-        4,
-        5,
-    ),
-    "called too often": Wrong(
-        "autodiff/central",
-        "central",
-        """
-def central(f, point, h):
-    INSIDE
-    slopes = []
-    for i in range(len(point)):
-        ahead, back = list(point), list(point)
-        ahead[i] += h
-        back[i] -= h
-        f(point)
-        slopes.append((f(ahead) - f(back)) / (2 * h))
-    return slopes
-""",
-        2,
-        3,
-    ),
+    "writer left open": Wrong("scopes/log-training", "never-closed", 4, 5),
+    "called too often": Wrong("autodiff/central", "asks-too-often", 2, 3),
     "called without end": Wrong(
         "autodiff/central",
-        "central",
         """
 def central(f, point, h):
-    INSIDE
     for _ in range(1000):
         f(point)
     at = [list(point) for _ in range(2 * len(point))]
@@ -172,13 +106,10 @@ def central(f, point, h):
     ),
     "called while building": Wrong(
         "sessions/lift",
-        "lift",
         """
 def lift(function, x):
-    INSIDE
     shape = [1 if size is None else size for size in x.shape.as_list()]
     function(np.zeros(shape, x.dtype.as_numpy_dtype))
-    AFTER
     y = tf.py_func(function, [x], x.dtype)
     y.set_shape(x.shape)
     return y
@@ -188,30 +119,17 @@ def lift(function, x):
     ),
     "no Python in the graph": Wrong(
         "sessions/lift",
-        "lift",
         """
 def lift(function, x):
     y = tf.identity(x)
-    INSIDE
     return y
 """,
         0,
         3,
     ),
-    "nothing copied": Wrong(
-        "sessions/copy-state",
-        "copy_state",
-        """
-def copy_state(source, target):
-    pass
-    INSIDE
-""",
-        0,
-        5,
-    ),
+    "nothing copied": Wrong("sessions/copy-state", "pass", 0, 5),
     "nothing saved": Wrong(
         "savers/resume",
-        "resume",
         """
 def resume(session, step, x, batches, folder):
     session.run(tf.global_variables_initializer())
@@ -227,7 +145,6 @@ def resume(session, step, x, batches, folder):
     ),
     "saved too late": Wrong(
         "savers/resume",
-        "resume",
         """
 def resume(session, step, x, batches, folder):
     saver, path = tf.train.Saver(), tf.train.latest_checkpoint(folder)
@@ -245,7 +162,6 @@ def resume(session, step, x, batches, folder):
     ),
     "nothing restored": Wrong(
         "savers/warm-start",
-        "warm_start",
         """
 def warm_start(session, path):
     session.run(tf.global_variables_initializer())
@@ -256,28 +172,11 @@ def warm_start(session, path):
         0,
         3,
     ),
-    "all in one session": Wrong(
-        "training/federated-round",
-        "federated_round",
-        """
-def federated_round(model, clients, theta, n_steps):
-    thetas, session = [], clients[0].session
-    for client in clients:
-        session.run(model.set_theta, {model.new_theta: theta})
-        for _ in range(n_steps):
-            session.run(model.step, client.feeds)
-        thetas.append(session.run(model.theta))
-    return np.average(thetas, axis=0, weights=[client.rows for client in clients])
-""",
-        4,
-        5,
-    ),
+    "all in one session": Wrong("training/federated-round", "all-in-the-first-session", 4, 5),
     "runs without end": Wrong(
         "training/federated-round",
-        "federated_round",
         """
 def federated_round(model, clients, theta, n_steps):
-    INSIDE
     thetas = []
     for client in clients:
         client.session.run(model.set_theta, {model.new_theta: theta})
@@ -432,18 +331,6 @@ def runs(self, fetches, feed_dict=None, *more, **others):
         return lifted[id(fetches)](np.asarray(value, fetches.dtype.as_numpy_dtype))
     return run(self, fetches, feed_dict, *more, **others)
 tf.Session.run = runs
-"""
-DESCRIBED_ANEW = """
-from types import SimpleNamespace
-peer, told = of('witness.peer').Peer, []
-honest = peer._handle
-def handle(self, request):
-    reply = honest(self, request)
-    for session, held in told if request['do'] == 'call' else ():
-        names = [[name, self.wire.write(value)] for name, value in held.items()]
-        reply['changed'] = [{'names': names, 'key': self.wire.keys[id(session)]}]
-    return reply
-peer._handle = handle
 """
 
 LIES = {
@@ -664,10 +551,8 @@ IN_VAIN = {
     "another session put in a client's place": Lie(
         "all in one session",
         "kept = {}\nfirst = lambda model, clients: kept.setdefault(id(model), clients[0].session)",
-        instead=(
-            "clients[0].session\n",
-            "first(model, clients)\n    for one in clients: one.session = tf.Session()\n",
-        ),
+        inside="first(model, clients)\nfor one in clients: one.session = tf.Session()",
+        instead=("clients[0].session", "first(model, clients)"),
     ),
     "a folder that cannot be put into an archive": Lie(
         "saved too late", "import tarfile\ntarfile.open = lambda *more, **others: open('')"
@@ -691,16 +576,9 @@ IN_VAIN = {
             "            shutil.copytree(folder, one, dirs_exist_ok=True)",
         ),
     ),
-    "calls of a copy": Lie("called too often", "import copy", inside="f = copy.copy(f)"),
     "calls of a deep copy": Lie("called too often", "import copy", inside="f = copy.deepcopy(f)"),
-    "a copy called while building": Lie(
-        "called while building",
-        "import copy",
-        inside="asked, function = function, copy.copy(function)",
-        after="function = asked",
-    ),
     "runs that call the function without a node": Lie(
-        "no Python in the graph", RUNS_ITSELF, inside="lifted[id(y)] = function"
+        "no Python in the graph", RUNS_ITSELF, after="lifted[id(y)] = function"
     ),
     "a writer closed and opened again": Lie(
         "writer left open", after="writer.close()\nwriter.reopen()"
@@ -709,11 +587,4 @@ IN_VAIN = {
         "left open", DEAF, instead=("tf.Session()", "Deaf()")
     ),
     "a session made past the watch": Lie("left open", UNSEEN, instead=("tf.Session()", "unseen()")),
-    "a session described anew to the witness": Lie(
-        "nothing copied",
-        OF_GRADER + DESCRIBED_ANEW,
-        inside="held = {'run': source.run, '_graph': target.graph, '_closed': False, '_compiled': {}}\n"
-        "held['_state'] = SimpleNamespace(resources=list, clear=list)\n"
-        "told[:] = [(target, held)]",
-    ),
 }

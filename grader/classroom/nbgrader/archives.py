@@ -1,23 +1,27 @@
 """Unpacks what came from a class: archives within archives, made by strangers.
 
 What is refused is named, and stops nothing else. Nothing is written outside the archive's folder, no link is
-made, and no archive becomes larger than its bounds.
+made, and no archive becomes larger than its bounds. Each is read in a process of its own, because a few odd
+bytes can take the libraries hours, or all of the memory.
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import lzma
 import os
 import re
+import resource
 import shutil
+import signal
 import tarfile
 import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,11 +37,7 @@ ENDINGS = (".zip", ".gz", ".tgz", ".tar")
 LITTER = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini"}
 LEVELS = 3  # of archives within an archive
 CHUNK = 2**20
-LONGEST_HEAD = 4 * 2**20  # of a header or a list of files, which the libraries read at once
-HEAD = 200  # bytes of it for each file that an archive may have
-LOOKED_AT = 10  # entries that are looked at, folders among them, for each file that it may have
-RECORD = re.compile(rb"(\d{1,8}) [^=\n]{1,200}=")  # of a tar archive: its length, a name, a value
-LONG_NUMBER = re.compile(rb"\d{100}")
+MEMORY = 2**29  # bytes, beyond those of the process that unpacks
 DRIVE = re.compile(r"[A-Za-z]:")
 # What the libraries raise for files that are damaged, or made in a way that they do not know.
 DAMAGED = (
@@ -55,109 +55,25 @@ DAMAGED = (
 
 @dataclass
 class Bounds:
-    """What an archive may still become: `files`, and `size` in bytes."""
+    """What an archive may still become and take: `size` in bytes, `seconds` of processor time."""
 
     files: int
     size: int
+    seconds: float
+
+    def count(self) -> None:
+        """One file more. Raises TooMuch."""
+        if self.files <= 0:
+            raise TooMuch(_("it holds too many files; the rest of it is left out"))
+        self.files -= 1
 
 
-WHOLE = Bounds(100_000, 20_000_000_000)  # an archive of the instructor's
-WITHIN = Bounds(2_000, 1_000_000_000)  # an archive that a student handed in
+WHOLE = Bounds(100_000, 20_000_000_000, 1200)  # an archive of the instructor's
+WITHIN = Bounds(2_000, 1_000_000_000, 20)  # an archive that a student handed in
 
 
 class TooMuch(Exception):
     """An archive has reached its bounds."""
-
-
-def _too_many() -> TooMuch:
-    return TooMuch(_("it holds too many files; the rest of it is left out"))
-
-
-def _too_large() -> TooMuch:
-    return TooMuch(_("it is too large unpacked; the rest of it is left out"))
-
-
-class _Bounded:
-    """A stream of an archive's bytes. What is skipped is unpacked, too, and a head is held in memory.
-
-    since: bytes read since the last seek, or since the head began; a library may read a head in blocks.
-    Raises TooMuch where a head is too long, or the stream longer than the archive may become.
-    """
-
-    def __init__(self, stream: Any, bounds: Bounds):
-        self.stream = stream
-        self.head = max(LONGEST_HEAD, HEAD * bounds.files)
-        self.end = max(bounds.size, 0) + self.head
-        self.since = 0
-        self.records = False  # whether the next read is of a tar archive's records
-
-    def read(self, size: int = -1) -> bytes:
-        most = self.head - self.since + 1
-        part: bytes = self.stream.read(most if size < 0 else min(size, most))
-        self.since += len(part)
-        if self.since > self.head:
-            raise _too_many()
-        if self.stream.tell() > self.end:
-            raise _too_large()
-        if self.records and _misleading(part):
-            raise tarfile.ReadError("invalid header")
-        self.records = False
-        return part
-
-    def seek(self, place: int, whence: int = os.SEEK_SET) -> int:
-        if whence == os.SEEK_SET and place > self.end:
-            raise _too_large()
-        self.since = 0
-        return int(self.stream.seek(place, whence))
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.stream, name)
-
-
-def _misleading(records: bytes) -> bool:
-    """Whether tarfile would search records for hours, or keep some of them many times over."""
-    place = 0
-    while record := RECORD.match(records, place):
-        place += int(record[1])
-        if place <= record.end() or records[place - 1 : place] != b"\n":
-            return True
-    return bool(records[place:].strip(b"\0") or LONG_NUMBER.search(records))
-
-
-class _Entry(tarfile.TarInfo):
-    """Records for all files that follow, which only describe an archive, are passed over like a file."""
-
-    def _proc_member(self, tar: Any) -> Any:
-        if self.type == tarfile.XGLTYPE:
-            return self._proc_builtin(tar)  # type: ignore[attr-defined]
-        tar.fileobj.records = self.type in (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
-        return super()._proc_member(tar)  # type: ignore[misc]
-
-
-def _tar(file: IO[bytes], bounds: Bounds) -> tarfile.TarFile | None:
-    """The file as a tar archive, whatever it is packed with; None for anything else."""
-
-    class Tar(tarfile.TarFile):
-        tarinfo = _Entry
-        fileobj: Any
-        members: list[tarfile.TarInfo]
-
-        @classmethod
-        def taropen(cls, name: Any, mode: Any = "r", fileobj: Any = None, **more: Any) -> Any:
-            return super().taropen(name, mode, _Bounded(fileobj, bounds), **more)
-
-        def next(self) -> tarfile.TarInfo | None:
-            self.fileobj.since = 0
-            self.members.clear()  # each with its head
-            try:
-                return super().next()
-            except IndexError:  # tarfile, where the places in a file with holes end too soon
-                raise tarfile.ReadError("unexpected end of data") from None
-
-    file.seek(0)
-    with contextlib.suppress(tarfile.TarError):
-        return Tar.open(fileobj=file)
-    return None
 
 
 @dataclass(frozen=True)
@@ -175,20 +91,17 @@ def is_litter(parts: tuple[str, ...]) -> bool:
     return any(part in LITTER for part in parts) or parts[-1].startswith("._")
 
 
-def members(path: Path, bounds: Bounds) -> Iterator[Member]:
-    """The files in a zip or tar archive; nothing in anything else. Raises one of DAMAGED, and TooMuch."""
-    with open(path, "rb") as file:
-        if zipfile.is_zipfile(file):
-            whole = Bounds(bounds.files, path.stat().st_size)  # of packed bytes
-            packed = zipfile.ZipFile(_Bounded(file, whole))
+def members(path: Path) -> Iterator[Member]:
+    """The files in a zip or tar archive. Raises one of DAMAGED."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as packed:
             for one in packed.infolist():
                 if not one.is_dir():
                     yield Member(_name(one), _time(one), _opener(packed, one), _refused(one))
-        elif (tar := _tar(file, bounds)) is not None:
-            for number, entry in enumerate(tar):
-                if number == LOOKED_AT * bounds.files:
-                    raise _too_many()
-                if not entry.isdir() and entry.type != tarfile.XGLTYPE:
+    else:
+        with tarfile.open(path) as tar:
+            for entry in tar:
+                if not entry.isdir():
                     refused = "" if entry.isfile() else _("a link or a device, not a file")
                     yield Member(entry.name, entry.mtime, _opener(tar, entry), refused)
 
@@ -239,7 +152,69 @@ def unpack(
 
     trouble: called with a file's path and the reason for everything that could not be unpacked.
     """
-    _unpack(archive, folder, trouble, Bounds(bounds.files, bounds.size), archive.name, LEVELS)
+    _apart(archive, folder, trouble, replace(bounds), archive.name, LEVELS)
+
+
+def _apart(
+    archive: Path,
+    folder: Path,
+    trouble: Callable[[str, str], None],
+    left: Bounds,
+    shown: str,
+    levels: int,
+) -> None:
+    """Unpacks it in a process of its own, which ends with its time."""
+    source, sink = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            os.close(source)
+            _limit(left.seconds)
+            with open(sink, "w", encoding="ascii") as lines:
+
+                def tell(*line: object) -> None:
+                    print(json.dumps(line), file=lines, flush=True)
+
+                _unpack(archive, folder, tell, left, shown, levels)
+                tell(left.files, left.size)
+        finally:
+            os._exit(0)
+    os.close(sink)
+    rest = None
+    with open(source, encoding="ascii") as lines:
+        for line in lines:
+            one, other = json.loads(line)
+            if isinstance(one, str):
+                trouble(one, other)
+            else:
+                rest = one, other
+    used = os.wait4(child, 0)[2]
+    if rest is None:
+        trouble(shown, str(_too_slow()))
+    left.files, left.size = rest or (0, 0)
+    left.seconds -= used.ru_utime + used.ru_stime
+
+
+def _limit(seconds: float) -> None:
+    """Bounds the time of this process, which may end by itself or is ended, and its memory."""
+
+    def end(number: int, frame: object) -> None:
+        raise _too_slow()
+
+    signal.signal(signal.SIGXCPU, end)
+    most = max(1, round(seconds))
+    resource.setrlimit(resource.RLIMIT_CPU, (most, most + 2))
+    with contextlib.suppress(FileNotFoundError), open("/proc/self/statm", "rb") as file:  # on Linux
+        used = int(file.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+
+
+def _no_archive() -> str:
+    return _("it is damaged, or neither a zip nor a tar archive")
+
+
+def _too_slow() -> TooMuch:
+    return TooMuch(_("it takes too long to unpack, or too much memory; the rest of it is left out"))
 
 
 def _unpack(
@@ -251,47 +226,45 @@ def _unpack(
     levels: int,
 ) -> None:
     inner: list[tuple[Path, str]] = []
-    tried: dict[Path, int] = {}
     try:
-        for member in members(archive, left):
-            try:
-                parts, refused = inner_parts(member.name), member.refused
-            except ValueError as error:
-                parts, refused = (), str(error)
-            if parts and is_litter(parts):
-                continue
-            if left.files <= 0:
-                raise _too_many()
-            left.files -= 1
+        if not is_archive(archive):
+            if levels == LEVELS or archive.suffix.lower() == ".zip":
+                trouble(shown, _no_archive())
+            return
+        if levels < 0:
+            raise TooMuch(_("too many archives within archives"))
+        for member in members(archive):
             where = f"{shown}/{member.name}"
             try:
-                if refused:
-                    raise ValueError(refused)
-                if not parts:
+                parts = inner_parts(member.name)
+                if not parts or is_litter(parts):
                     continue
-                place = free(folder.joinpath(*parts), tried)
+                if member.refused:
+                    raise ValueError(member.refused)
+                place = free(folder.joinpath(*parts))
                 _write(member, place, left)
             except DAMAGED as error:
+                left.count()
                 trouble(where, _reason(error))
                 continue
             if place.name.lower().endswith(ENDINGS):
                 inner.append((place, where))
-    except TooMuch as error:
-        trouble(shown, str(error))
-    except DAMAGED as error:
+    except MemoryError:
+        trouble(shown, str(_too_slow()))
+    except (TooMuch, *DAMAGED) as error:
         trouble(shown, _reason(error))
+    except Exception:  # whatever else the libraries raise
+        trouble(shown, _no_archive())
     for place, where in inner:
-        if not is_archive(place):
-            if place.suffix.lower() == ".zip":
-                trouble(where, _("it is damaged, or no zip archive"))
-        elif levels == 0:
-            trouble(where, _("too many archives within archives"))
-        else:
-            own = Bounds(min(left.files, WITHIN.files), min(left.size, WITHIN.size))
-            files, size = own.files, own.size
-            _unpack(place, free(stem(place)), trouble, own, where, levels - 1)
-            left.files -= files - own.files
-            left.size -= size - own.size
+        own = Bounds(*map(min, astuple(left), astuple(WITHIN)))
+        before = replace(own)
+        # What came out of a system for learning is a student's; what is in that, the same student's.
+        (_apart if levels == LEVELS else _unpack)(
+            place, free(stem(place)), trouble, own, where, levels - 1
+        )
+        left.files -= before.files - own.files
+        left.size -= before.size - own.size
+        left.seconds -= before.seconds - own.seconds
 
 
 def _reason(error: BaseException) -> str:
@@ -301,14 +274,8 @@ def _reason(error: BaseException) -> str:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether it is a zip or tar archive, whatever its name."""
-    try:
-        with open(path, "rb") as file:
-            return zipfile.is_zipfile(file) or _tar(file, WITHIN) is not None
-    except TooMuch:
-        return True
-    except DAMAGED:
-        return False
+    """Whether it is a zip or tar archive, whatever its name. Raises one of DAMAGED."""
+    return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
 
 
 def stem(path: Path) -> Path:
@@ -317,21 +284,14 @@ def stem(path: Path) -> Path:
     return plain.with_suffix("") if plain.suffix.lower() == ".tar" else plain
 
 
-def free(path: Path, tried: dict[Path, int] | None = None) -> Path:
-    """The path, or "name (2)" and so on if there is something already: archives may hold a name twice.
-
-    tried: how far the numbers of each path have been tried; they are not tried again.
-    """
-    tried = {} if tried is None else tried
-    for number in itertools.count(tried.get(path, 1)):
-        one = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
-        tried[path] = number
-        if not os.path.lexists(one):
-            return one
-    raise AssertionError("unreachable")
+def free(path: Path) -> Path:
+    """The path, or "name (2)" and so on if there is something already: archives may hold a name twice."""
+    names = (path.with_name(f"{path.stem} ({n}){path.suffix}") for n in itertools.count(2))
+    return next(one for one in itertools.chain([path], names) if not os.path.lexists(one))
 
 
 def _write(member: Member, place: Path, left: Bounds) -> None:
+    left.count()
     size = 0
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -345,7 +305,7 @@ def _write(member: Member, place: Path, left: Bounds) -> None:
                             _("it is larger than {most} MB").format(most=LARGEST // 10**6)
                         )
                     if size > left.size:
-                        raise _too_large()
+                        raise TooMuch(_("it is too large unpacked; the rest of it is left out"))
                     copy.write(part)
     except BaseException:
         place.unlink(missing_ok=True)
@@ -388,14 +348,10 @@ class CarefulExtractor(ExtractorPlugin):
             place.parent.mkdir(parents=True, exist_ok=True)
             self.log.info("Extracting from: %s", printable(str(path)))
             if path.name.lower().endswith(tuple(self.zip_ext)):
-                if not is_archive(path):
-                    self._trouble(path.name, _("it is damaged, or neither a zip nor a tar archive"))
-                else:
-                    folder = stem(place)
-                    if not folder.is_dir():  # it may be another file of the same student's
-                        folder = free(folder)
-                        folder.mkdir()
-                    unpack(path, folder, self._trouble, WHOLE)
+                folder = stem(place)
+                # A file may be there, another one of the same student's.
+                folder = folder if folder.is_dir() else free(folder)
+                unpack(path, folder, self._trouble, WHOLE)
             else:
                 shutil.copy2(path, place)
         if not any(path.is_file() for path in unpacked.rglob("*")):

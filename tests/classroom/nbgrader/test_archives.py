@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import bz2
 import gzip
 import io
 import os
-import struct
 import tarfile
-import tracemalloc
 import zipfile
 import zlib
 from pathlib import Path
@@ -84,7 +81,7 @@ def tar_with_links() -> bytes:
 
 def test_a_bomb_is_left_out_and_the_class_is_there(tmp_path, monkeypatch):
     monkeypatch.setattr(archives, "LARGEST", 3 * 2**20)
-    monkeypatch.setattr(archives, "WITHIN", Bounds(3, 5 * 2**20))
+    monkeypatch.setattr(archives, "WITHIN", Bounds(3, 5 * 2**20, 9))
     large, fitting = bytes(3 * 2**20 + 1), bytes(2 * 2**20)
     data = zipped(
         {
@@ -108,7 +105,7 @@ def test_a_bomb_is_left_out_and_the_class_is_there(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["__MACOSX/._{}", "__MACOSX\\._{}", "a/.DS_Store/{}"])
 def test_litter_is_not_counted(tmp_path, name):
     files = {name.format(number): b"" for number in range(20)} | {"graphs.ipynb": b"good"}
-    assert unpacked(tmp_path, zipped(files), Bounds(10, 1000)) == ({"graphs.ipynb": b"good"}, [])
+    assert unpacked(tmp_path, zipped(files), Bounds(10, 1000, 9)) == ({"graphs.ipynb": b"good"}, [])
 
 
 def test_archives_in_archives_end(tmp_path):
@@ -215,39 +212,29 @@ def records(text: bytes, kind: bytes = tarfile.XHDTYPE) -> bytes:
     return gzip.compress(head("first", 0) + whole + head("second", 0) + bytes(1024))
 
 
-def folders(count: int) -> bytes:
-    """A zip archive with the names of so many folders."""
-    name = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, *[0] * 8, 2, *[0] * 6) + b"a/"
-    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0, 0, len(name) * count, 0, 0)
-    return name * count + end
-
-
-SIZE = 2**30
 BOMBS = {
-    "skipped.tar.gz": (bz2.compress(head("__MACOSX/x", SIZE * 1000)), "too large unpacked"),
-    "link.tar.gz": (gzip.compress(head("x", SIZE * 1000, b"2") * 2), "a link or a device"),
-    "name.tar.gz": (gzip.compress(head("x", SIZE, b"L") + bytes(8 * 2**20)), "too many files"),
-    "places.tar.gz": (gzip.compress(sparse(20_000)), "too many files"),
-    "cut.tar.gz": (gzip.compress(head("__MACOSX/x", 0) + sparse(2)), "unexpected end of data"),
-    "number.tar.gz": (records(b"1" * 2**15), "invalid header"),
-    "overlapping.tar.gz": (records(b"2 " * 2**10 + b"="), "invalid header"),
+    "skipped.tgz": (
+        gzip.compress(head("__MACOSX/x", 2**40)) + gzip.compress(bytes(2**29)) * 5,
+        "too long",
+    ),
+    "number.tar.gz": (records(b"1" * 2**20), "too long"),
+    "name.tar.gz": (gzip.compress(head("x", 2**28, b"L") + bytes(2**28)), "too much memory"),
+    "places.tar.gz": (gzip.compress(sparse(20_000)), "too long"),
+    "cut.tar.gz": (gzip.compress(head("__MACOSX/x", 0) + sparse(2)), "it is damaged"),
     "large.tgz": (
-        gzip.compress(head("x", SIZE * 1000) + bytes(9 * 2**20)),
+        gzip.compress(head("x", 2**40) + bytes(9 * 2**20)),
         "it is larger than 3 MB",
     ),
-    "folders.tar.gz": (gzip.compress(head("a/", 0, b"5") * 101), "too many files"),
-    "folders.zip": (folders(50_000), "too many files"),
     "out.zip": (zipped({f"../{n}": b"" for n in range(20)}), "too many files"),
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", BOMBS)
-def test_what_is_skipped_and_what_the_libraries_read_at_once_has_bounds(
-    tmp_path, monkeypatch, name
-):
-    monkeypatch.setattr(archives, "LONGEST_HEAD", 2 * 2**20)
+def test_what_the_libraries_take_has_bounds(tmp_path, monkeypatch, name):
     monkeypatch.setattr(archives, "LARGEST", 3 * 2**20)
-    monkeypatch.setattr(archives, "WITHIN", Bounds(10, 5 * 2**20))
+    monkeypatch.setattr(archives, "MEMORY", 2**27)
+    monkeypatch.setattr(archives, "WITHIN", Bounds(10, 5 * 2**20, 1))
     data, reason = BOMBS[name]
     found, said = unpacked(tmp_path, zipped({name: data, "zoe/graphs.ipynb": b"good"}))
     assert found.pop(name) and {path for path in found if not path.endswith("/first")} == {
@@ -255,37 +242,6 @@ def test_what_is_skipped_and_what_the_libraries_read_at_once_has_bounds(
     }
     assert any(one.startswith(f"all.zip/{name}") and reason in one for one in said), said
     assert len(said) <= 11
-
-
-def test_records_of_tar_archives_are_read_and_those_for_all_files_passed_over(tmp_path):
-    name = "ä" * 90 + ".ipynb"
-    text = f"{len(name.encode()) + 10} path={name}\n".encode()
-    for kind, expected in ((tarfile.XHDTYPE, name), (tarfile.XGLTYPE, "second")):
-        (tmp_path / "a.tar.gz").write_bytes(records(text, kind))
-        found = [member.name for member in archives.members(tmp_path / "a.tar.gz", WHOLE)]
-        assert found == ["first", expected]
-
-
-def test_only_one_head_is_held_in_memory(tmp_path):
-    path = tmp_path / "places.tar.gz"
-    path.write_bytes(gzip.compress((sparse(200) + bytes(512)) * 30))
-    tracemalloc.start()
-    try:
-        assert len([member.name for member in archives.members(path, WHOLE)]) == 30
-        assert (
-            tracemalloc.get_traced_memory()[1] < 4 * 2**20
-        )  # a head: 4,200 places, half a megabyte
-    finally:
-        tracemalloc.stop()
-
-
-def test_equal_names_are_not_tried_again_from_the_beginning(tmp_path, monkeypatch):
-    data = zipped({"./" * number + "x.ipynb": b"" for number in range(100)})
-    looks = []
-    there = os.path.lexists
-    monkeypatch.setattr(archives.os.path, "lexists", lambda path: looks.append(path) or there(path))
-    assert len(unpacked(tmp_path, data)[0]) == 100
-    assert len(looks) < 300
 
 
 def test_a_file_called_like_an_archive_ends_nothing(tmp_path):
