@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,8 @@ def lives_picture(
 
     Lives with the same label, listed one after the other, share their row and must not overlap.
     curve: a number per moment, drawn below as columns with the peak marked. unit: that of the curve.
-    Raises ValueError for more than 60 lives, or for a life outside the moments.
+    Raises ValueError for more than 60 lives, for a life outside the moments, or for two in one row that
+    overlap.
     """
     if len(lives) > MAX_ROWS:
         raise ValueError(
@@ -72,6 +73,15 @@ def lives_picture(
     width = max(left + column * len(moments) + MARGIN, LEGEND_WIDTH)
     top = MARGIN + 18
     rows = [(label, list(held)) for label, held in groupby(lives, attrgetter("label"))]
+    for label, held in rows:
+        for one, other in pairwise(sorted(held, key=attrgetter("born"))):
+            if other.born <= one.died:
+                raise ValueError(
+                    _(
+                        "two lifetimes of {name} overlap at moment {moment}; in one row, the first must "
+                        "end before the next begins"
+                    ).format(name=label, moment=other.born)
+                )
     bottom = top + ROW * len(rows)
     height = bottom + (CURVE + 34 if curve else 8) + 26
     alternative = _alternative(lives, moments, curve, unit)

@@ -69,6 +69,14 @@ def test_a_life_outside_the_moments_is_an_error(life):
         lives_picture([life], ["one", "two", "three"])
 
 
+@pytest.mark.parametrize(
+    "lives", [[Life("w", 0, 1), Life("w", 1, 2)], [Life("w", 2, 2), Life("w", 0, 2)]]
+)
+def test_lives_that_overlap_in_a_row_are_an_error(lives):
+    with pytest.raises(ValueError, match="two lifetimes of w overlap"):
+        lives_picture(lives, ["one", "two", "three"])
+
+
 def test_the_drawing_is_well_formed_and_names_everything():
     picture = lives_picture([Life("<w>", 0, 1, True, "a & b")], ["open", "close"])
     root = ElementTree.fromstring(picture.svg)
