@@ -15,7 +15,8 @@ five seconds. It doesn't fail for them, since a busy machine makes any test slow
     @pytest.mark.sampled(3, ci=0.2)   three daily, a fifth in `.ci/run`, all of them in `make test-all`
     @pytest.mark.sampled(0, ci=0)     in `make test-all` alone
     @pytest.mark.sampled(1, of="chapters")
-                                      daily the cases of one chapter, the same for every test
+                                      daily the cases of one chapter, the same for every test;
+                                      with `ci=3`, in `.ci/run` those of three
     @pytest.mark.scaled               runs in both layers, with more random cases in the second (see `scaled`)
     @pytest.mark.takes_long("why")    runs daily although it takes more than five seconds
 
@@ -105,8 +106,9 @@ def chosen(items: Iterable[Any], layer: str) -> set[str]:
                 kept.add(item.nodeid)
         elif layer == "ci" and "ci" not in sample.kwargs:
             kept.add(item.nodeid)
-        elif layer == "daily" and sample.kwargs.get("of") == "chapters":
-            if chapter_of(item.nodeid) in some_chapters(*sample.args):
+        elif sample.kwargs.get("of") == "chapters":
+            count = sample.kwargs["ci"] if layer == "ci" else sample.args[0]
+            if chapter_of(item.nodeid) in some_chapters(count):
                 kept.add(item.nodeid)
         else:
             size = sample.kwargs["ci"] if layer == "ci" else sample.args[0]

@@ -13,18 +13,21 @@ from tests.classroom.pages.making_pages import RESOURCES, exporter
 from tests.exercises.running import NOTEBOOKS, each_lesson, executed, is_graded
 
 
-def of_a_chapter(test):
-    """One chapter daily, the others in `make test-all`: the first test of each runs its notebook."""
-    return pytest.mark.sampled(1, of="chapters")(each_lesson(test))
+# One chapter daily, all of them in `.ci/run`; there only some with TensorFlow, which takes twice as long.
+OF_A_CHAPTER = pytest.mark.sampled(1, of="chapters")
+ON_TENSORFLOW = pytest.mark.sampled(1, of="chapters", ci=3)
+on_each = pytest.mark.parametrize(
+    "back_end",
+    [pytest.param("engine", marks=OF_A_CHAPTER), pytest.param("tensorflow", marks=ON_TENSORFLOW)],
+)
 
 
 def test_there_is_a_notebook_for_every_chapter():
     assert {path.parent.name for path in NOTEBOOKS} == set(CHAPTERS)
 
 
-@pytest.mark.sampled(1)
-@of_a_chapter
-@pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
+@each_lesson
+@on_each
 def test_the_solutions_get_full_points(path, back_end):
     exercises = chapter_exercises(path.parent.name)
     graded = [(cell, texts[-1]) for cell, texts in executed(path, back_end) if is_graded(cell)]
@@ -34,8 +37,8 @@ def test_the_solutions_get_full_points(path, back_end):
         assert verdict.startswith(f"{exercise.id}: {points} of {points} points: every case passes.")
 
 
-@of_a_chapter
-@pytest.mark.parametrize("back_end", ["engine", "tensorflow"])
+@each_lesson
+@on_each
 def test_nothing_is_written_to_stderr(path, back_end):
     assert [texts for _, texts in executed(path, back_end) if texts[1] != "stderr:"] == []
 
@@ -77,7 +80,8 @@ class Pictures(HTMLParser):
             self.shown.append(text.strip())
 
 
-@of_a_chapter
+@OF_A_CHAPTER
+@each_lesson
 @pytest.mark.parametrize("template", ["feedback", "formgrade"])
 def test_a_page_shows_its_pictures_as_the_lesson_does(template, path):
     """Down to each shape, its style and its text; so the page does not say that anything was removed."""
@@ -91,7 +95,8 @@ def test_a_page_shows_its_pictures_as_the_lesson_does(template, path):
     assert "Removed from this page" not in page
 
 
-@of_a_chapter
+@ON_TENSORFLOW
+@each_lesson
 def test_both_back_ends_show_the_same(path):
     """All but the graded cells, whose numbers are drawn anew at every check.
 
