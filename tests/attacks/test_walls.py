@@ -7,6 +7,7 @@ import os
 import socket
 import sqlite3
 import threading
+from ast import literal_eval
 from pathlib import Path
 
 import nbformat
@@ -16,7 +17,10 @@ from nbformat.v4 import new_code_cell
 from reaches import ONLY_HERE, REACHES
 
 import grader
+from grader.languages import VARIABLE
 from grader.places import ROOT
+from grader.sandbox.bubblewrap import environment
+from grader.sandbox.mounts import rooms_shown
 
 pytestmark = pytest.mark.sandbox
 
@@ -86,6 +90,44 @@ def test_the_environment_is_not_inherited(toy_grader, output_of, monkeypatch):
         "    except OSError: pass"
     )
     assert "canary-7311" not in run_cell(toy_grader, output_of, source)
+
+
+def test_of_the_environment_only_the_time_zone_and_the_language_are_told(monkeypatch):
+    before = environment()
+    for name in before:
+        monkeypatch.setenv(name, "zh_TW.canary")
+    changed = {name: value for name, value in environment().items() if value != before[name]}
+    assert changed == {"TZ": "zh_TW.canary", VARIABLE: "zh_CN"}
+
+
+def test_a_kernel_shares_nothing_with_the_grader_but_its_connections(toy_grader, output_of):
+    """Sockets of its own are in its network namespace, and it has both ends of its pipes."""
+    source = (
+        "# shared\nimport os\nopened, own = [], open('/proc/net/unix').read().split()\n"
+        "for name in os.listdir('/proc/self/fd'):\n"
+        "    try: opened.append(os.readlink(f'/proc/self/fd/{name}'))\n"
+        "    except OSError: pass\n"
+        "own += ['/dev/null', 'eventpoll', *(one for one in opened if opened.count(one) > 1)]\n"
+        "print([os.path.basename(one.partition(':')[0]) for one in opened\n"
+        "       if one not in own and one.partition('[')[2].rstrip(']') not in own])"
+    )
+    shared = literal_eval(run_cell(toy_grader, output_of, source))
+    if toy_grader.settings.kernels == "forked":
+        assert shared == ["socket"] * 2
+    else:
+        assert set(shared) == {"socket", "log"}
+
+
+def test_mountinfo_tells_the_paths_of_what_is_mounted_and_of_nothing_else(toy_grader, output_of):
+    source = (
+        "# mounts\nfor line in open('/proc/self/mountinfo'):\n"
+        "    path, place = line.split()[3:5]\n"
+        "    if place.startswith('/course/grader/'): print(path)"
+    )
+    told, shown = run_cell(toy_grader, output_of, source).split(), rooms_shown()
+    # Such a path begins at the root of a file system, wherever that is mounted.
+    ends = [sorted(Path(path).parts[-2:] for path in paths) for paths in (told, shown)]
+    assert ends[0] == ends[1]
 
 
 def test_there_is_no_network_not_even_the_loopback_of_this_machine(toy_grader, output_of):
