@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import stock
 from forgeries import FORGERIES, WRONG
@@ -38,6 +40,26 @@ def test_a_forged_output_in_the_submitted_file_is_dropped(toy_grader, output_of)
     assert result.verdicts[0].points == 0
     assert "100" not in output_of(result, "double")
     assert any("test cell 'double' was edited" in flag for flag in result.flags)
+
+
+def test_an_output_drawn_like_a_verdict_stays_and_the_verdict_is_below_the_test_cell(
+    toy_grader, output_of
+):
+    drawn = FORGERIES["printed points"].cell
+    result = toy_grader.grade_cells(double=WRONG, between=drawn)
+    assert "<b>2 of 2 points</b>" in output_of(result, drawn)
+    assert "0 of 2 points" in output_of(result, "double")
+    assert result.points == 2  # those of `half`
+
+
+def test_an_assert_of_an_instructors_own_is_deceived_as_with_nbgrader(toy_grader):
+    plan = toy_grader.plan
+    cell = replace(plan.cell("double"), exercise="", test=stock.KINDS["assert"])
+    cells = tuple(cell if one.grade_id == "double" else one for one in plan.cells)
+    own = replace(toy_grader, plan=replace(plan, cells=cells))
+    forgery = FORGERIES["equal to everything"]
+    points = [own.grade_cells(double=answer).points for answer in (WRONG, forgery.double)]
+    assert points == [2, 4]
 
 
 @pytest.mark.slow

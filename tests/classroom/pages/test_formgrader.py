@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -266,6 +267,12 @@ class Server:
         self.log.seek(0)
         raise RuntimeError(self.log.read()[-2000:])
 
+    def stop(self) -> None:
+        """Ends it."""
+        self.process.terminate()
+        self.process.wait(timeout=20)
+        self.log.close()
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
@@ -290,9 +297,7 @@ def served(tmp_path_factory):
         server.wait()
         yield server, root, name
     finally:
-        server.process.terminate()
-        server.process.wait(timeout=20)
-        server.log.close()
+        server.stop()
 
 
 @pytest.mark.slow
@@ -316,6 +321,24 @@ def test_the_server_answers_with_a_clean_page_and_a_policy(served):
         "Password or token" in server.get(f"/formgrader/submissions/{name}/", Authorization="")[2]
     )
     assert server.get("/formgrader/submissions/nobody/")[0] == 404
+
+
+@pytest.mark.slow
+def test_a_server_that_has_read_no_configuration_of_ours_cleans_when_it_has(served, tmp_path):
+    """Until then, the formgrader is nbgrader's own."""
+    _, root, name = served
+    plain = shutil.copytree(root, tmp_path / "plain")
+    (plain / "nbgrader_config.py").write_text("c = get_config()\n")
+    (tmp_path / "home").mkdir()
+    server, pages = Server(plain, tmp_path / "home"), []
+    try:
+        server.wait()
+        for _ in range(2):
+            pages.append(server.get(f"/formgrader/submissions/{name}/")[2])
+            assert server.get(f"/formgrader/?path={root}")[0] == 200
+    finally:
+        server.stop()
+    assert [(RUN in page, CUT in page) for page in pages] == [(True, False), (False, True)]
 
 
 @pytest.mark.slow
