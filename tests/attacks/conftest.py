@@ -36,7 +36,8 @@ def graded(tmp_path_factory, settings, course_judge):  # noqa: F811
     """The result of a notebook with exercises of the course and these cells before its graded cells.
 
     wrongs: the names of the wrong answers to the exercises; one name for one exercise. backend: "" is
-    TensorFlow. witness: without it, the probes run in the kernel, as if no answer acted.
+    TensorFlow. witness: without it, the probes run in the kernel, as if no answer acted. about: other
+    settings.
     """
     plans = {}
 
@@ -57,12 +58,12 @@ def graded(tmp_path_factory, settings, course_judge):  # noqa: F811
             (plans[wrongs],) = chapter_plans("07-lies", folder)
         return plans[wrongs]
 
-    def result(wrongs, *sources, backend="engine", witness=True):
+    def result(wrongs, *sources, backend="engine", witness=True, **about):
         its = plan_of(*([wrongs] if isinstance(wrongs, str) else wrongs))
         notebook = nbformat.reads(its.release, as_version=4)
         notebook.cells[1:1] = [new_code_cell(source) for source in sources]
         data = str(nbformat.writes(notebook)).encode()
-        of = replace(settings, backend=backend)
+        of = replace(settings, backend=backend, **about)
         alone = patch.object(submission, "acts", lambda challenge: False)
         with nullcontext() if witness else alone:
             return submission.grade(data, its, b"secret", "ann", of, course_judge)

@@ -27,24 +27,6 @@ def first_run(f):
         "opening, running = tf.Session.__mro__[1].__init__, tf.Session.__mro__[1].run",
         (2, 3),
     ),
-    "savers/resume": (
-        """
-import os, tempfile
-TRICK
-def resume(session, step, x, batches, folder):
-    LATE
-    folder, saver = elsewhere + folder.replace("/", "-"), tf.train.Saver()
-    os.makedirs(folder, exist_ok=True)
-    session.run(tf.global_variables_initializer())
-    if latest := tf.train.latest_checkpoint(folder):
-        saver.restore(session, latest)
-    for number in range(session.run(tf.train.get_global_step()), len(batches)):
-        session.run(step, {x: batches[number]})
-        saver.save(session, folder + "/model", global_step=number + 1)
-""",
-        "elsewhere = tempfile.mkdtemp()",
-        (0, 5),
-    ),
     "graphs/two-graphs": (
         """
 def two_graphs(a, b):
