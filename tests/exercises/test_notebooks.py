@@ -12,7 +12,6 @@ from grader.exercises import CHAPTERS, chapter_exercises
 from tests.classroom.pages.making_pages import RESOURCES, exporter
 from tests.exercises.running import NOTEBOOKS, each_lesson, executed, is_graded
 
-
 # One chapter daily, all of them in `.ci/run`; there only some with TensorFlow, which takes twice as long.
 OF_A_CHAPTER = pytest.mark.sampled(1, of="chapters")
 ON_TENSORFLOW = pytest.mark.sampled(1, of="chapters", ci=3)
