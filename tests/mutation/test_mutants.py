@@ -66,7 +66,7 @@ def apart():
         yield pool
 
 
-@pytest.mark.sampled(0, ci=0.04)
+@pytest.mark.sampled(0, ci=1)
 @each_exercise
 def test_no_variant_loses_a_point_on_tensorflow(identity, apart):
     assert apart.submit(unexpected_on_tensorflow, identity).result() == []

@@ -50,6 +50,7 @@ def here(*arguments):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_answers_get_the_verdicts_that_they_get_here(chapter):
     exercises = list(chapter_exercises(chapter))
@@ -66,6 +67,7 @@ def test_answers_get_the_verdicts_that_they_get_here(chapter):
     print(f"{chapter}: {len(found)} answers, the slowest in {slow['seconds']:.1f} s")
 
 
+@pytest.mark.sampled(0, ci=0.3)
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_the_cells_of_a_lesson_show_what_they_show_here(path):
     name = path.relative_to(ROOT)

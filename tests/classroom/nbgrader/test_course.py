@@ -146,7 +146,7 @@ def test_grading_again_gives_the_same_grades(graded, settings):
     assert {one.student: [v.to_json() for v in one.verdicts] for one in again} == before
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_nbgraders_own_autograde_gives_the_same_verdicts(graded, tmp_path):
     root, course, _ = graded
     other = tmp_path / "other"

@@ -132,8 +132,7 @@ def test_the_sentence_is_one_of_the_readers_language(damaged):
     assert done.exit_code == 2 and "损坏" in done.output
 
 
-@pytest.mark.slow
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(1, ci=3)
 def test_what_the_sentence_says_works(damaged, monkeypatch):
     (damaged / "gradebook.db").rename(damaged / "damaged.db")
     results = stub.run_class(damaged, 1, pages=True)
