@@ -91,16 +91,21 @@ def holds_answers(notebook: Node) -> bool:
     return any(is_answer(cell) and _edited(cell) for cell in notebook.cells)
 
 
+def _asked(cell: Node) -> str:
+    """The question's id. In earlier editions, words were joined by underscores."""
+    return grade_id(cell).replace("_", "-")
+
+
 def with_answers(new: Node, earlier: Node) -> Node | None:
     """`new` with the answers to its open questions that a reader wrote into another notebook.
 
     None if there are none.
     """
-    written = {grade_id(cell): cell for cell in earlier.cells if _answered(cell)}
+    written = {_asked(cell): cell for cell in earlier.cells if _answered(cell)}
     result = copy.deepcopy(new)
-    asked = [cell for cell in result.cells if grade_id(cell) in written and not _answered(cell)]
+    asked = [cell for cell in result.cells if _asked(cell) in written and not _answered(cell)]
     for cell in asked:
-        cell.source = written[grade_id(cell)].source
+        cell.source = written[_asked(cell)].source
     return result if asked else None
 
 
