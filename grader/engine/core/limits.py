@@ -16,7 +16,8 @@ class Limits(NamedTuple):
     tensor_bytes: one value. alive_bytes: all values alive at one moment of a run.
     work: element operations of one run, each of which takes at most 10 nanoseconds. seconds: wall time of
     one run.
-    blocking_seconds: how long a queue operation waits for another thread (a judge runs none).
+    blocking_seconds: how long a queue operation waits for another thread. A judge runs none, and waiting
+    takes none of the processor time that bounds a verdict.
     """
 
     nodes: int = 20_000
@@ -25,7 +26,7 @@ class Limits(NamedTuple):
     alive_bytes: int = 128 * 2**20
     work: int = 10**8
     seconds: float = 5.0
-    blocking_seconds: float = 0.05
+    blocking_seconds: float = 0.001
 
 
 # Element operations of one pass of a Python loop, which calls NumPy a few times.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import islice
 from typing import Any
@@ -20,6 +21,8 @@ from grader.judging import (
     reports,
 )
 from grader.languages import _
+
+MOST_NUMBERS = 2**20  # in a variable; the largest of a right answer has a few dozen
 
 
 def graphs(
@@ -110,9 +113,12 @@ def set_variables(
         initial = _initial_value(rerun, variable)
         if initial in runs[-1][1]:  # two variables with one initial value: one run each
             runs.append(([], {}))
+        shape = shape_of(rerun, variable)
+        if math.prod(shape) > MOST_NUMBERS:
+            raise _not_initialized(variable)
         runs[-1][0].append(variable.initializer)
         number = numbers[place % len(numbers)]
-        runs[-1][1][initial] = filled(shape_of(rerun, variable), number)
+        runs[-1][1][initial] = filled(shape, number)
     results = [rerun.run(initializers, feeds) for initializers, feeds in runs]
     return next((result for result in results if isinstance(result, Raised)), None)
 
@@ -126,9 +132,13 @@ def _initial_value(rerun: Rerun, variable: VariableData) -> str:
     try:
         return rerun.graph.get_operation_by_name(variable.initializer).inputs[1].name
     except (KeyError, ValueError, IndexError) as error:
-        raise WrongAnswer(
-            _("your variable {name} cannot be initialized").format(name=repr(variable.name))
-        ) from error
+        raise _not_initialized(variable) from error
+
+
+def _not_initialized(variable: VariableData) -> WrongAnswer:
+    return WrongAnswer(
+        _("your variable {name} cannot be initialized").format(name=repr(variable.name))
+    )
 
 
 def short(variable: VariableData) -> str:

@@ -63,7 +63,9 @@ def _what_is_wrong(found: Any, inputs: int, outputs: int) -> str:
 
 def _are(slopes: Any, length: int) -> bool:
     """Whether these are so many finite numbers, in a list, a tuple or an array."""
-    if not isinstance(slopes, (list, tuple, np.ndarray)) or len(slopes) != length:
+    if isinstance(slopes, np.ndarray):
+        slopes = slopes.tolist()
+    if not isinstance(slopes, (list, tuple)) or len(slopes) != length:
         return False
     return all(
         np.ndim(one) == 0 and np.asarray(one).dtype.kind in "iuf" and bool(abs(one) < LARGEST)

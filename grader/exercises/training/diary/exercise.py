@@ -50,7 +50,7 @@ def _columns(value: Any, count: int) -> np.ndarray:
     """
     try:
         found = np.asarray(value, np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         found = np.zeros(0)
     # Where x is fed as a list of one, so is each number of an entry.
     if _has_none(value) or found.shape[:2] != (count, ENTRIES) or found.size != count * ENTRIES:
@@ -106,7 +106,7 @@ def _is_a_number(value: Any) -> bool:
     """Whether it is one number, in whatever shape."""
     try:
         return np.asarray(value, np.float64).size == 1
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
 
 
