@@ -38,7 +38,7 @@ EVERYWHERE = "class id title lang dir role style tabindex hidden"
 SVG_ATTRIBUTES = """x y x1 y1 x2 y2 dx dy cx cy r rx ry d points width height viewBox transform fill
     fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap
     stroke-linejoin opacity font-size font-family font-weight font-style text-anchor dominant-baseline
-    marker-start marker-mid marker-end markerWidth markerHeight refX refY orient markerUnits
+    marker-start marker-end markerWidth markerHeight refX refY orient markerUnits
     preserveAspectRatio clip-path clip-rule offset stop-color stop-opacity gradientUnits patternUnits
     patternTransform textLength"""
 MATH_ATTRIBUTES = """display mathvariant stretchy accent accentunder fence separator form lspace rspace

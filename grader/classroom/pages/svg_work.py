@@ -10,9 +10,15 @@ from xml.etree import ElementTree
 
 MOST = 1_000_000  # elements
 TILES = 1_000  # as so many copies counts what fills a shape, again and again
-LINK = re.compile(r"url\s*\(\s*[\"']?#([^\"')\s]+)")
-BLOCKS = ("pattern", "marker")
-REFERENCE = re.compile(r"url\s*\([^)]*\)?")
+LINK = re.compile(r"url\s*\(\s*[\"']?\s*#([^\"')\s]+)", re.IGNORECASE)
+MOVING = ("set", "animate")  # which give an attribute another value
+BLOCKS = ("pattern", "marker", "clipPath")
+# Of cleaned text, in which each value stands between double quotes.
+TAG = re.compile(r'<(/?)(\w++)(?:[^<>"]|"[^"]*+")*+>')
+REFERENCE = re.compile(r"url\s*\([^)]*\)?", re.IGNORECASE)
+# In a style sheet, which may refer to anything; a letter may be written as an escape, there and in a value.
+UNREAD = re.compile(r"url|\\", re.IGNORECASE)
+EACH_CORNER = re.compile(r"marker(?:-mid)?\s*:", re.IGNORECASE)
 
 
 def too_much(address: str) -> bool:
@@ -26,16 +32,28 @@ def too_much(address: str) -> bool:
         )
         if "<!ENTITY" in text:
             return True
-        return _Work(ElementTree.fromstring(text)).whole > MOST
+        root = ElementTree.fromstring(text)
+        return any(map(_is_unclear, root.iter())) or _Work(root).whole > MOST
     except (ValueError, RecursionError, ElementTree.ParseError):
         return True
+
+
+def _is_unclear(one: ElementTree.Element) -> bool:
+    """Whether it refers to parts of the picture where `_references` sees none, or in each of many corners."""
+    name, style = _name(one), one.get("style", "")
+    if name == "style" and UNREAD.search("".join(one.itertext())):
+        return True
+    if "marker-mid" in one.attrib or EACH_CORNER.search(style):
+        return True
+    return name in MOVING or any("\\" in value for value in one.attrib.values())
 
 
 class _Work:
     """Elements that are drawn, those that are referred to once for each reference."""
 
     def __init__(self, root: ElementTree.Element):
-        self.named = {one.get("id"): one for one in root.iter() if one.get("id")}
+        parts = reversed(list(root.iter()))  # of two with one name, the first is meant
+        self.named = {one.get("id"): one for one in parts if one.get("id")}
         self.known: dict[ElementTree.Element, float] = {}
         self.whole = self.of(root)
 
@@ -52,25 +70,27 @@ class _Work:
 
 def _references(one: ElementTree.Element) -> Iterator[str]:
     for name, value in one.attrib.items():
-        if name.endswith("href") and value.startswith("#"):
-            yield value[1:]
+        if name.endswith("href") and value.strip().startswith("#"):
+            yield value.strip()[1:]
         yield from LINK.findall(value)
 
 
 def _is_pattern(one: ElementTree.Element) -> bool:
-    return one.tag.rpartition("}")[2] == "pattern"
+    return _name(one) == "pattern"
+
+
+def _name(one: ElementTree.Element) -> str:
+    return one.tag.rpartition("}")[2]
 
 
 def without_nested_fillings(part: str) -> str:
-    """A part of a page, cleaned, in which no pattern of a picture is filled with another."""
-    if not any(f"<{tag}" in part for tag in BLOCKS):
-        return part
-    pictures = part.split("<svg")
-    for number, picture in enumerate(pictures):
-        for tag in BLOCKS:
-            start, end = picture.find(f"<{tag}"), picture.rfind(f"</{tag}>")
-            if 0 <= start < end:
-                block = REFERENCE.sub("none", picture[start:end])
-                picture = picture[:start] + block + picture[end:]
-        pictures[number] = picture
-    return "<svg".join(pictures)
+    """A part of a page, cleaned, in which no pattern, marker or clip path refers to another."""
+    depth = 0
+
+    def tag(found: re.Match[str]) -> str:
+        nonlocal depth
+        if found[2] in BLOCKS:
+            depth += -1 if found[1] else 1
+        return REFERENCE.sub("none", found[0]) if depth else found[0]
+
+    return TAG.sub(tag, part) if any(f"<{one}" in part for one in BLOCKS) else part
