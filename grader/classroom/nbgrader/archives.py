@@ -206,7 +206,9 @@ def _limit(seconds: float) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, most + 2))
     with contextlib.suppress(FileNotFoundError), open("/proc/self/statm", "rb") as file:  # on Linux
         used = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+        most, hard = used + MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _no_archive() -> str:

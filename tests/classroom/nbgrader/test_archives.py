@@ -199,7 +199,7 @@ def head(name: str, size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
 
 
 def sparse(blocks: int) -> bytes:
-    """The head of a file with holes, whose places fill so many blocks and one that never comes."""
+    """The head of a file with holes, whose places fill so many blocks; one more never comes."""
     first = bytearray(head("x", 0, tarfile.GNUTYPE_SPARSE))
     first[482] = 1  # more of them follow
     first[148:155] = b"%06o\0" % tarfile.calc_chksums(first)[0]
@@ -219,7 +219,6 @@ BOMBS = {
     ),
     "number.tar.gz": (records(b"1" * 2**20), "too long"),
     "name.tar.gz": (gzip.compress(head("x", 2**28, b"L") + bytes(2**28)), "too much memory"),
-    "places.tar.gz": (gzip.compress(sparse(20_000)), "too long"),
     "cut.tar.gz": (gzip.compress(head("__MACOSX/x", 0) + sparse(2)), "it is damaged"),
     "large.tgz": (
         gzip.compress(head("x", 2**40) + bytes(9 * 2**20)),
