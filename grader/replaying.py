@@ -63,7 +63,11 @@ def runs_seen_by(tf: Any, see: Any) -> Iterator[None]:
     def run(
         session: Any, fetches: Any, feed_dict: Any = None, *others: Any, **keywords: Any
     ) -> Any:
-        see(Run(session, fetches, feed_dict))
+        owner.run = original  # the runs of `see` itself are not seen
+        try:
+            see(Run(session, fetches, feed_dict))
+        finally:
+            owner.run = run
         return original(session, fetches, feed_dict, *others, **keywords)
 
     owner.run = run

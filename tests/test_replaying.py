@@ -46,6 +46,7 @@ def test_replay_gives_the_case_of_the_last_check(shown):
     case = notebook.replay(NAME)
     assert float(case.expected) - case.got == 5
     assert f"got: {case.got:g}" in str(case) and case.code in str(case)
+    assert case.runs == 1
     page = case.steps._repr_html_()
     assert "mul" in page and "step" in page
 

@@ -317,3 +317,22 @@ def product(a, b, c):
 #     where both orders take equally many multiplications, either is right
 # constant: return min(orders, key=lambda order: order[0])[1]() -> ...order[0])[-1]()
 #     an entry has two parts: the second is the last
+
+
+# %% wrong multiplies-integers
+def product(a, b, c):
+    def times(one, other):
+        return tf.reduce_sum(one[:, :, None] * other[None], 1)
+
+    a, b, c = (tf.cast(matrix, tf.int32) for matrix in (a, b, c))
+    little = tf.matmul(tf.constant([[0.0]]), tf.constant([[1.0]]))
+    return tf.cast(times(times(a, b), c), tf.float32) + little
+
+
+# %% wrong multiplies-by-a-convolution
+def product(a, b, c):
+    def times(one, other):
+        return tf.nn.conv2d(one[None, None], other[None, None], [1, 1, 1, 1], "VALID")[0, 0]
+
+    little = tf.matmul(tf.constant([[0.0]]), tf.constant([[1.0]]))
+    return times(times(a, b), c) + little

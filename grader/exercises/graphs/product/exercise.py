@@ -24,6 +24,12 @@ RIGHT_FIRST = (
     ((20, 20), (58, 59), (20, 20), (12, 12)),  # but not if the sizes of b c and a b are added
 )
 
+WITHOUT_PRODUCTS = """Placeholder PlaceholderWithDefault Const Identity IdentityN StopGradient Switch
+    Merge Select SelectV2 Assert Print CheckNumerics EnsureShape Shape ShapeN Range Fill ZerosLike Cast
+    OnesLike Transpose Reshape ExpandDims Squeeze Pack Unpack ConcatV2 Split SplitV Slice StridedSlice
+    GatherV2 GatherNd ReverseV2 Tile BroadcastTo Pad PadV2 InvertPermutation Sum Add AddV2 AddN Sub Neg Less
+    LessEqual Greater GreaterEqual Equal NotEqual"""
+
 
 def _draw(rng: np.random.Generator) -> Challenge:
     """Each kind of size from both ends, in any order; before and after them three square matrices.
@@ -72,7 +78,7 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _cost(operation: Any) -> float:
-    """The multiplications of one node; infinite where a size is not known before the run."""
+    """The multiplications of one node; infinite where they or a size are not known before the run."""
     try:
         return _known_cost(operation)
     except (TypeError, ValueError):
@@ -93,9 +99,18 @@ def _known_cost(operation: Any) -> int:
         for labels, tensor in zip(terms, operation.inputs, strict=True):
             sizes.update(zip(labels, tensor.shape.as_list(), strict=True))
         return math.prod(sizes.values()) if len(terms) > 1 else 0
-    if operation.type == "Mul" and operation.outputs[0].dtype.is_floating:  # sizes are integers
-        return math.prod(operation.outputs[0].shape.as_list())
-    return 0
+    shapes = [tensor.shape for tensor in operation.outputs]
+    if operation.type == "Mul" and (shapes[0].ndims != 0 or operation.outputs[0].dtype.is_floating):
+        return math.prod(shapes[0].as_list())
+    shared = operation.type == "RealDiv" and operation.inputs[1].shape.ndims == 0
+    # A single integer is a size.
+    if (
+        shared
+        or operation.type in WITHOUT_PRODUCTS.split()
+        or all(one.ndims == 0 for one in shapes)
+    ):
+        return 0
+    raise ValueError(f"{operation.type} may hide multiplications")
 
 
 def _no_more(expected: Any, got: Any) -> bool:

@@ -287,6 +287,18 @@ def swap(a, b):
         return tf.assign(b, kept)
 
 
+# %% wrong stack mistake=both-at-once
+def swap(a, b):
+    both = tf.stack([a, b])
+    with tf.control_dependencies([both]):
+        return tf.group(tf.assign(a, both[1]), tf.assign(b, both[0]))
+
+
+# %% wrong twice-negated mistake=an-alias-for-a-copy like=one-copy
+# -     old = tf.add(a, 0.0)
+# +     old = -(-a)
+
+
 # %% exempt *
 # changes-its-input
 #     The function is given two variables: there is nothing in them that it could change in Python.

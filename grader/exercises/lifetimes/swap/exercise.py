@@ -9,6 +9,7 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.judging import Builder, Built, Case, Session, different, seeds, variable
+from grader.judging.rewriting import rewritten
 
 BUILD = Builder("exchange = swap(a, b)", operations=("exchange",))
 # How many orders at random a graph is run in, beside those of its races (`judging/orders.py`).
@@ -54,7 +55,7 @@ def _in_turn(run: Session, again: Built) -> Any:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    shown, other, vectors, last = BUILD.built(evidence, 4, in_graph=True)
+    shown, other, vectors, last = BUILD.built(rewritten(evidence), 4, in_graph=True)
     found = shown.ask_in_any_order(challenge.hidden["orders"], _once)
     return [
         shown.ask(_once),
