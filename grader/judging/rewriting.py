@@ -34,10 +34,11 @@ def _rewritten(graph: GraphData) -> GraphData:
 def _source(name: str, nodes: dict[str, Any]) -> str:
     """What stands in the place of an input."""
     node = nodes.get(name)
-    before = nodes.get(node.input[0]) if node and node.input else None
-    if before and before.input and node.op == before.op == "Neg":
+    if node is None or not node.input or not (before := nodes.get(node.input[0])):
+        return name
+    if node.op == before.op == "Neg" and before.input:
         return str(before.input[0])
-    if before and node.op == "StridedSlice" and before.op == "Pack" and not before.attr["axis"].i:
+    if node.op == "StridedSlice" and before.op == "Pack" and not before.attr["axis"].i:
         place = _index(nodes.get(node.input[1]) if len(node.input) > 1 else None)
         if node.attr["shrink_axis_mask"].i == 1 and 0 <= place < len(before.input):
             return str(before.input[place])
