@@ -186,7 +186,7 @@ AUTODIFF = (
         "A6",
         "passes for ten inputs and one output, counted",
         (
-            r"numerical +11\b",
+            r"numeric +11\b",
             r"central +20\b",
             r"symbolic +0\b",
             r"forward +10\b",
@@ -210,7 +210,7 @@ AUTODIFF = (
     Row(
         "A8",
         "a graph has forward nodes only, until someone asks for slopes",
-        (r"7 nodes before, 9 added", r"under the name gradients/: True"),
+        (r"7 nodes before, 9 added", r"under the name gradients: True"),
         (r"tf\.gradients",),
     ),
 )
