@@ -104,7 +104,8 @@ def check(exercise: str, *answers: Any) -> float | None:
     except judging.CannotJudge as error:
         verdict = _verdict_of_tensorflow(exercise, seed, data)
         if verdict is None:
-            raise CheckFailed(f"{exercise}: {error}") from None
+            told = _("{name}: {text}").format(name=exercise, text=error)
+            raise CheckFailed(told) from None
     except judging.JudgeError as error:
         raise CheckFailed(_("{error} Please report it.").format(error=error)) from None
     records.record(verdict.exercise, verdict.points, records.course_folder(_started_in))
@@ -201,7 +202,7 @@ def hint(exercise: str) -> None:
             f"<details open lang='{tag()}'><summary>{title}</summary>{prose_html(text)}</details>"
             for title, text in told
         ),
-        "\n".join(f"{title}: {text}" for title, text in told),
+        "\n".join(_("{name}: {text}").format(name=title, text=text) for title, text in told),
     )
 
 

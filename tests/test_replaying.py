@@ -85,6 +85,12 @@ def test_after_the_last_hint_replay_is_named_only_where_a_case_can_be_replayed(s
     assert shown[-1] == "No more hints: You have seen all 3."
 
 
+def test_a_hint_has_the_colon_of_its_language(shown, monkeypatch):
+    monkeypatch.setenv("GRADER_LANG", "zh_CN")
+    notebook.hint(NAME)
+    assert shown[0].startswith("提示 1 / 3：")
+
+
 def test_a_mistake_without_a_name_leaves_the_hints_as_they_are(shown):
     checked(without_five)
     checked(lambda x, y: x)

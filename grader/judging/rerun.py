@@ -306,6 +306,8 @@ def describe(value: Any, part: bool = False) -> str:
         return _("the operation {name!r}").format(name=value.name)
     if isinstance(value, GraphRef):
         return _("a graph")
+    if isinstance(value, Other) and value.type == "ellipsis":
+        return _("`...` (no answer yet)")
     if isinstance(value, Other):
         return _("a value of type {type}").format(type=value.type)
     if isinstance(value, (list, tuple)) and len(value) == 1:

@@ -216,6 +216,7 @@ def test_a_failed_gate_leaves_nothing_to_earn():
     ("answer", "words"),
     [
         (lambda x, y: None, "`f` should return a tensor, but it returned None"),
+        (lambda x, y: ..., "`f` should return a tensor, but it returned `...` (no answer yet)"),
         (lambda x, y: 1 / 0, "your code raised ZeroDivisionError"),
         (3, "should be a function, but it is of type int"),
         (lambda x, y: x.nonsense, "AttributeError"),

@@ -73,8 +73,9 @@ BACKWARD = exercise(
             "a graph in which no value is used twice",
             1,
             advice="Return a dictionary with the slope of `output` with respect to each input, and to no "
-            "other node. In the backward pass, a sum passes on its slope unchanged. A product multiplies it "
-            "by the value of the other factor, and a sine by the cosine of its input.",
+            "other node. An input that `output` doesn't depend on belongs in it, too, with 0.0. In the "
+            "backward pass, a sum passes on its slope unchanged. A product multiplies it by the value of "
+            "the other factor, and a sine by the cosine of its input.",
         ),
         Case(
             "two graphs in which values are used again and again",
