@@ -33,6 +33,7 @@ NO_NEW_NODES = N_(
 ONE_PLACEHOLDER = N_(
     "two placeholders have the same new node, though a run may feed them two values"
 )
+MISSING_NODE = N_("your dictionary has no new node for {name!r}, a node of the kind {kind}")
 LOST_NAME = N_("no node of the new graph is called {name!r}, as a node that is not pure was")
 
 
@@ -271,8 +272,8 @@ def seen(program: Mapping[str, Any], report: Any, runs: Sequence[Any], named: bo
     for number in (*old, *inputs):
         if number not in new:
             kind, _inputs, _value, name = entries[number]
-            told = _("your dictionary has no new node for {name!r}, a node of the kind {kind}")
-            return Raised("LookupError", told.format(name=name or kind, kind=repr(kind)))
+            told = _(MISSING_NODE).format(name=name or kind, kind=repr(kind))
+            return Raised("LookupError", told)
         if type(new[number]) is not int:
             return Raised("WrongResult", _(NO_NODE).format(type=type_of(new[number])))
     small = Program(part(report, "graph"))

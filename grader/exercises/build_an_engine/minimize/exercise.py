@@ -10,9 +10,10 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import NO_NODE
 from grader.exercises.build_an_engine.graphs import GRAPH, in_a_function, nodes, program
-from grader.exercises.build_an_engine.reading import Program, result_of
+from grader.exercises.build_an_engine.reading import NO_NAME, ONE_INPUT, Program, result_of
 from grader.exercises.definition import exercise
 from grader.judging import Case, WrongAnswer, part, reports, together
+from grader.languages import _
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -66,8 +67,10 @@ def _paste(challenge: Challenge) -> str:
 def run(node):
     numbers = [run(source) for source in node.inputs]
     if node.kind == "assign":
-        if len(numbers) != 1 or not isinstance(node.value, str):
-            raise ValueError("an assign node has one input, and its value is the name of its variable")
+        if len(numbers) != 1:
+            raise ValueError({_(ONE_INPUT)!r}.format(count=len(numbers)))
+        if not isinstance(node.value, str):
+            raise ValueError({_(NO_NAME)!r})
         state[node.value] = numbers[0]
         return numbers[0]
     kernels = {{"constant": lambda: node.value, "add": np.add, "subtract": np.subtract,

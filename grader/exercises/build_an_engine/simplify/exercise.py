@@ -7,7 +7,12 @@ from typing import Any
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
 from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function
-from grader.exercises.build_an_engine.programs import NO_NEW_NODES, draw_programs, seen
+from grader.exercises.build_an_engine.programs import (
+    MISSING_NODE,
+    NO_NEW_NODES,
+    draw_programs,
+    seen,
+)
 from grader.exercises.definition import exercise
 from grader.judging import Case, reports, together
 from grader.languages import _
@@ -38,7 +43,7 @@ kinds = sorted(node.kind for node in small.nodes)
 for node in nodes:
     if node.kind == "placeholder":
         if node not in new:
-            raise LookupError("your dictionary has no new node for the placeholder " + node.name)
+            raise LookupError({_(MISSING_NODE)!r}.format(name=node.name, kind=repr(node.kind)))
         new[node].value = {feeds["x"]}
 [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
 """)

@@ -27,10 +27,11 @@ NAME_TAKEN = re.compile(r"Registering two gradient with name '([^']*)'")
 WRONG_COUNT = re.compile(r'Num gradients \d+ generated for op (?:name: ")?([^\s"]+)')
 
 # Its own `floor`, as in somebody else's module: replacing `tf.floor` changes nothing in it.
+# The name of a rule can be taken only once in the life of a kernel.
 BEFORE = (
     "from time import perf_counter_ns",
     placeholder("x", [None]),
-    'rule = f"Open{perf_counter_ns()}"  # a name of a rule can be taken once in the life of a kernel',
+    'rule = f"Open{perf_counter_ns()}"',
     "floor, ceil, rounded, same = tf.floor, tf.ceil, tf.round, tf.identity",
 )
 

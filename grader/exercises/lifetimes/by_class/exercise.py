@@ -117,7 +117,7 @@ def _paste(challenge: Challenge) -> str:
 with tf.Graph().as_default(), tf.Session() as session:
     labels, answers = tf.placeholder(tf.int32, [{size}]), tf.placeholder(tf.int32, [{size}])
     metric, update, reset = by_class(labels, answers, {classes})
-    by_class(labels, answers, {classes})  # another one beside it
+    by_class(labels, answers, {classes})
     session.run(tf.local_variables_initializer())
 {feeds}    value = session.run(metric)
 value

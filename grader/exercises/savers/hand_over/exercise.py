@@ -102,8 +102,8 @@ HAND_OVER = exercise(
     observe=_observe,
     hints=(
         "How does a saver know which variables belong to it, and under which names they are stored?",
-        "A saver made with a dict {name in the file: variable} touches these variables only. You need one to "
-        "write and another to read.",
+        "A saver made with a dictionary from names in the file to variables touches these variables only. "
+        "You need two: one to write, one to read.",
         "Both savers use the same name in the file, but each maps it to another variable. One "
         "works in `trained`, the other in `fresh`.",
     ),

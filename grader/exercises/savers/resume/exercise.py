@@ -42,18 +42,19 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 
 def _paste(challenge: Challenge) -> str:
+    # Each call has a working directory of its own, like a program that is started again; what it saves
+    # after the power cut is lost.
     program = challenge.inputs["programs"][1]
     return f"""
 import contextlib, os, shutil, tempfile
 def batches_run(folder, cut=None):
-    seen, left = [], folder + "-left"
+    seen, at_the_cut = [], folder + "-at-the-cut"
     def meter(batch):
         seen.append(batch)
         if len(seen) - 1 == cut:
-            shutil.copytree(folder, left)
+            shutil.copytree(folder, at_the_cut)
             raise ValueError("the power failed")
         return batch
-    # each call has a working directory of its own, like a program that is started again
     with tempfile.TemporaryDirectory() as here, contextlib.chdir(here), tf.Graph().as_default():
         x, theta = tf.placeholder(tf.float32, [2]), tf.Variable({program["theta"]})
         gradient = theta - tf.reshape(tf.py_func(meter, [x], tf.float32), [2])
@@ -61,11 +62,11 @@ def batches_run(folder, cut=None):
             [(gradient, theta)], tf.train.get_or_create_global_step())
         try:
             resume(tf.Session(), step, x, np.float32({program["batches"].tolist()}), folder)
-        except tf.errors.OpError:  # the power cut
+        except tf.errors.OpError:
             pass
-    if os.path.exists(left):  # what was saved after the power cut is lost
+    if os.path.exists(at_the_cut):
         shutil.rmtree(folder)
-        shutil.move(left, folder)
+        shutil.move(at_the_cut, folder)
     return len(seen)
 with tempfile.TemporaryDirectory() as folder:
     counts = [batches_run(folder, cut) for cut in {program["cuts"]}]
