@@ -70,6 +70,18 @@ def broadcast_shape(a, b):
     return [max(sizes) for sizes in zip(a, b)]
 
 
+# %% wrong zip-alone mistake=stops-with-the-shorter
+# says: your result is as short as the shorter shape: `zip` stops where that one ends. Put ones in front of
+#     it first.
+def broadcast_shape(a, b):
+    shape = []
+    for one, other in zip(a, b):
+        if one != other and 1 not in (one, other):
+            return None
+        shape.append(other if one == 1 else one)
+    return shape
+
+
 # %% wrong larger-size mistake=any-sizes-fit
 # says: you take the larger size without checking whether the two fit. A size is stretched only if it is 1;
 #     2 and 3 do not fit, and the result is None.
