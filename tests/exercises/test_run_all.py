@@ -20,9 +20,6 @@ each_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
 
 # What shows another thing when it runs again, and why.
 OTHERWISE = {
-    "code-2ea07ca1": "the first lesson's first nodes, in a graph that has others by then",
-    "code-4586d79e": "the same",
-    "code-c25b9e70": "the same; the lesson goes on to tell what running again does",
     "code-67e750da": "a gradient's name is registered once, which the cell says",
 }
 
