@@ -57,6 +57,19 @@ def test_a_generator_gets_a_sentence_and_no_points(exercise, back_end):
     assert "returns a generator" in verdict.message
 
 
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_a_saver_of_another_graph_gets_a_sentence_and_other_type_errors_keep_theirs(back_end):
+    exercise, tf = BY_ID["train-and-save"], module_of(back_end)
+    made_here = "    saver = tf.train.Saver()\n"
+    another = RIGHT["train-and-save"].replace(made_here, "")
+    another = (
+        f"with tf.Graph().as_default():\n    saver = tf.train.Saver([tf.Variable(0.0)])\n{another}"
+    )
+    assert "belongs to another graph" in judged(exercise, another, b"seed", tf).message
+    nothing_run = RIGHT["train-and-save"].replace("session.run(step)", "session.run()")
+    assert "another graph" not in judged(exercise, nothing_run, b"seed", tf).message
+
+
 @pytest.mark.sampled(2, ci=0.3)
 @pytest.mark.parametrize("back_end", BACK_ENDS)
 @each_exercise

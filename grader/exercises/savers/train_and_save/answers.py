@@ -108,6 +108,16 @@ def train_and_save(session, step, epochs, every, path):
 # +     saver = tf.train.Saver(tf.trainable_variables())
 
 
+# %% wrong the-lessons-saver like=count-from-one
+# - def train_and_save(session, step, epochs, every, path):
+# -     saver = tf.train.Saver()
+# + with tf.Graph().as_default():
+# +     saver = tf.train.Saver([tf.Variable(0.0)])
+# +
+# +
+# + def train_and_save(session, step, epochs, every, path):
+
+
 # %% wrong a-numbered-end-is-enough like=count-from-one
 # -     saver = tf.train.Saver()
 # +     saver = tf.train.Saver(max_to_keep=None)

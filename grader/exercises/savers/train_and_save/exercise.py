@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,10 @@ import numpy as np
 from grader.evidence import Challenge, Evidence, Raised
 from grader.exercises.definition import exercise
 from grader.judging import Case, all_checkpoints, different, outcomes
+from grader.languages import _
+
+# A saver feeds the path to a constant of its own, which the graph of `session` lacks.
+ANOTHER_GRAPH = re.compile(r"Cannot interpret feed_dict key as Tensor: The name 'save\w*/Const:0'")
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
@@ -44,8 +50,15 @@ def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
 
 def _observed(report: Any) -> list[Any]:
     """The names of the checkpoints, what they hold, and how many steps were run."""
-    if isinstance(report["value"], Raised):
-        return [report["value"]] * 3
+    value = report["value"]
+    if isinstance(value, Raised):
+        if ANOTHER_GRAPH.match(value.message):
+            message = _(
+                "the saver belongs to another graph than `session`, perhaps to the lesson's. Make one in the "
+                "function: `tf.train.Saver()`"
+            )
+            value = replace(value, message=message)
+        return [value] * 3
     found = all_checkpoints(report["files"])
     return [sorted(found), found, report["steps"]]
 
