@@ -272,7 +272,7 @@ CONTROL = (
             r"\[0\.  1\.  0\.5\] \[ 0\. +-1\. +-0\.25\]",
         ),
         (
-            r"tf\.stop_gradient\(\(1 - mask\) \* target\) \+ mask \* target",
+            r"tf\.stop_gradient\(tf\.abs\(mask - 1\) \* target\) \+ mask \* target",
             r"safe = tf\.where\(w > 0, w, tf\.ones_like\(w\)\)",
         ),
         {"gradient-control/log-distances": r"no gradient comes back"},
