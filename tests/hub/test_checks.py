@@ -260,6 +260,7 @@ def test_a_link_opens_nothing_and_is_not_followed(hub):
     assert seen == [Path(hub.pages).name, "index.ipynb"]
 
 
+@pytest.mark.slow
 def test_folders_without_end_hide_nothing_and_end_nothing(hub):
     """A student may nest folders more deeply than functions can call each other, each to be entered only."""
     home = hub.class_folder.parents[1] / "ann"
