@@ -183,6 +183,8 @@ def _apart(
     rest = None
     with open(source, encoding="ascii") as lines:
         for line in lines:
+            if not line.endswith("\n"):  # it was ended while it told this
+                break
             one, other = json.loads(line)
             if isinstance(one, str):
                 trouble(one, other)
