@@ -70,16 +70,12 @@ def broadcast_shape(a, b):
     return [max(sizes) for sizes in zip(a, b)]
 
 
-# %% wrong zip-alone mistake=stops-with-the-shorter
+# %% wrong zip-alone mistake=stops-with-the-shorter like=ones-in-front
 # says: your result is as short as the shorter shape: `zip` stops where that one ends. Put ones in front of
 #     it first.
-def broadcast_shape(a, b):
-    shape = []
-    for one, other in zip(a, b):
-        if one != other and 1 not in (one, other):
-            return None
-        shape.append(other if one == 1 else one)
-    return shape
+# -     rank = max(len(a), len(b))
+# -     a = [1] * (rank - len(a)) + list(a)
+# -     b = [1] * (rank - len(b)) + list(b)
 
 
 # %% wrong larger-size mistake=any-sizes-fit
