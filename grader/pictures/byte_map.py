@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from html import escape
 
 from grader.languages import _
+from grader.pictures.drawing.display import Picture, head
 from grader.pictures.drawing.parts import width_of
-from grader.pictures.graph import Picture
 
 ACROSS = 16
 BOX = 30
@@ -64,7 +64,7 @@ def bytes_picture(data: bytes, parts: Sequence[Part]) -> Picture:
     height = legend + 22 * len(parts) + 4
     lettered = [f"{LETTERS[number]}: {line}" for number, line in enumerate(lines)]
     alternative = "; ".join([_("the bytes of a file ({count})").format(count=len(data)), *lettered])
-    pieces = [_head(width, height, alternative)]
+    pieces = [head(width, height, alternative)]
     pieces += [
         _text(MARGIN, MARGIN + LINE * row + 24, str(row * ACROSS), 11, "start")
         for row in range(rows)
@@ -115,13 +115,4 @@ def _text(x: float, y: float, text: str, size: int, anchor: str) -> str:
     return (
         f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" font-size="{size}" '
         f'fill="currentColor">{escape(text)}</text>'
-    )
-
-
-def _head(width: float, height: float, alternative: str) -> str:
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(alternative)}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        'style="max-width:100%;height:auto;color:inherit" '
-        'font-family="ui-monospace, Menlo, Consolas, monospace">'
     )

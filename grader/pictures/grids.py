@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from grader.languages import _
+from grader.pictures.drawing.display import Picture, head
 from grader.pictures.drawing.parts import width_of
-from grader.pictures.graph import Picture
 
 MARGIN = 12
 GAP = 14
@@ -65,14 +65,7 @@ def grids_picture(lines: Sequence[Sequence[Grid | str]], alternative: str = "") 
         parts += drawn
         top, width = bottom + GAP, max(width, right)
     width, height = width + MARGIN, top - GAP + MARGIN
-    label = escape(text.replace("\n", "; "))
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        'style="max-width:100%;height:auto;color:inherit" '
-        'font-family="ui-monospace, Menlo, Consolas, monospace">'
-    )
-    return Picture("".join([head, *parts, "</svg>"]), text)
+    return Picture("".join([head(width, height, text), *parts, "</svg>"]), text)
 
 
 def drawn_line(line: Sequence[Grid | str]) -> tuple[list[str], float, float]:

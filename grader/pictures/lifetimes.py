@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby, pairwise
 from operator import attrgetter
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from grader.languages import _
+from grader.pictures.drawing.display import Picture, head
 from grader.pictures.drawing.parts import width_of
-from grader.pictures.graph import Picture
 
 if TYPE_CHECKING:
     from grader.engine.runtime.traces import Trace
@@ -68,10 +69,13 @@ def lives_picture(
                 ).format(name=life.label, born=life.born, died=life.died, last=len(moments) - 1)
             )
     left = MARGIN + max((width_of(life.label, CHARACTER_WIDTH) for life in lives), default=0) + 10
-    longest = max((width_of(moment, 6.2) for moment in moments), default=6.2)
-    column = max(46.0, longest + 10)
+    room = max([7, *(len(word) for moment in moments for word in moment.split())])
+    named = [wrap(moment, room) for moment in moments]
+    longest = max((width_of(line, 6.2) for lines in named for line in lines), default=6.2)
+    noted = (width_of(life.note, 6.2) / (life.died - life.born + 1) for life in lives)
+    column = max(46.0, longest + 10, *(width + 14 for width in noted))
     width = max(left + column * len(moments) + MARGIN, LEGEND_WIDTH)
-    top = MARGIN + 18
+    top = MARGIN + 6 + 12 * max(map(len, named), default=1)
     rows = [(label, list(held)) for label, held in groupby(lives, attrgetter("label"))]
     for label, held in rows:
         for one, other in pairwise(sorted(held, key=attrgetter("born"))):
@@ -85,10 +89,10 @@ def lives_picture(
     bottom = top + ROW * len(rows)
     height = bottom + (CURVE + 34 if curve else 8) + 26
     alternative = _alternative(lives, moments, curve, unit)
-    parts = [_head(width, height, alternative)]
+    parts = [head(width, height, alternative), KEPT]
     parts += [
-        _moment(left + column * (number + 0.5), top, bottom, name)
-        for number, name in enumerate(moments)
+        _moment(left + column * (number + 0.5), top, bottom, lines)
+        for number, lines in enumerate(named)
     ]
     for number, (label, held) in enumerate(rows):
         y = top + ROW * (number + 0.5)
@@ -134,24 +138,21 @@ def amount(size: float, unit: str = "bytes") -> str:
 # ------------------------------------------------------------------------------------- the parts
 
 
-def _head(width: float, height: float, alternative: str) -> str:
-    label = escape(alternative.replace("\n", "; "))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        'style="max-width:100%;height:auto;color:inherit" '
-        'font-family="ui-monospace, Menlo, Consolas, monospace">'
-        '<defs><pattern id="grader-kept" width="6" height="6" patternUnits="userSpaceOnUse" '
-        'patternTransform="rotate(45)"><rect width="6" height="6" fill="#E69F00" '
-        'fill-opacity="0.35"/><line x1="0" y1="0" x2="0" y2="6" stroke="#E69F00" '
-        'stroke-opacity="0.6" stroke-width="2"/></pattern></defs>'
-    )
+KEPT = (
+    '<defs><pattern id="grader-kept" width="6" height="6" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><rect width="6" height="6" fill="#E69F00" '
+    'fill-opacity="0.35"/><line x1="0" y1="0" x2="0" y2="6" stroke="#E69F00" '
+    'stroke-opacity="0.6" stroke-width="2"/></pattern></defs>'
+)
 
 
-def _moment(x: float, top: float, bottom: float, name: str) -> str:
+def _moment(x: float, top: float, bottom: float, lines: Sequence[str]) -> str:
+    """The line of a moment, and its name above it."""
+    upwards = enumerate(reversed(lines))
     return (
         f'<line x1="{x:.1f}" y1="{top}" x2="{x:.1f}" y2="{bottom}" stroke="currentColor" '
-        'stroke-opacity="0.18"/>' + _text(x, top - 8, name, "middle", 10)
+        'stroke-opacity="0.18"/>'
+        + "".join(_text(x, top - 8 - 12 * row, line, "middle", 10) for row, line in upwards)
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from grader.pictures.fonts import give_characters
 from grader.pictures.graph import Picture
 
-GREY = "#808080"  # readable on white and on black: contrast 4 to 1 on either
+GREY = "#7A7A7A"  # readable on white and on black: contrast 4.3 to 1 on either
 BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"  # Okabe and Ito
 
 # A line differs from its neighbours by more than its colour.

@@ -10,8 +10,8 @@ from html import escape
 from typing import Any
 
 from grader.languages import _
+from grader.pictures.drawing.display import Picture, head
 from grader.pictures.drawing.parts import KINDS, width_of
-from grader.pictures.graph import Picture
 
 CHARACTER_WIDTH = 7.9
 HEIGHT = 30  # of a node, and of a place on a shelf
@@ -48,7 +48,7 @@ def shelves_picture(nodes: Sequence[str], shelves: Shelves) -> Picture:
     width = lefts[-1] + widths[-1] + MARGIN
     height = 2 * MARGIN + 26 + ROW * len(nodes)
     alternative = _told(nodes, shelves)
-    parts = [_head(width, height, alternative)]
+    parts = [head(width, height, alternative)]
     for (title, _texts), left, wide in zip(columns, lefts, widths, strict=True):
         parts.append(_text(left + wide / 2, MARGIN + 12, title))
     for row, name in enumerate(nodes):
@@ -78,16 +78,6 @@ def _told(nodes: Sequence[str], shelves: Shelves) -> str:
         )
         lines.append(_("on the shelf of {session}: {values}").format(session=session, values=told))
     return "\n".join(lines)
-
-
-def _head(width: float, height: float, alternative: str) -> str:
-    label = escape(alternative.replace("\n", "; "))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        'style="max-width:100%;height:auto;color:inherit" '
-        'font-family="ui-monospace, Menlo, Consolas, monospace">'
-    )
 
 
 def _node(left: float, width: float, y: float, name: str, colour: str) -> str:

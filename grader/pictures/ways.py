@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from grader.languages import _
+from grader.pictures.drawing.display import Picture, head
 from grader.pictures.drawing.parts import width_of
-from grader.pictures.graph import Picture
 from grader.pictures.moving.shapes import text
 
 HEIGHT = 30
@@ -59,14 +58,8 @@ def ways_picture(places: Mapping[str, Point], ways: Sequence[Way]) -> Picture:
     width = max(max(x for x, _ in centres.values()) + COLUMN / 2, 310) + 2 * MARGIN
     bottom = max(y for _, y in centres.values()) + HEIGHT / 2
     height = bottom + 2 * MARGIN + 34
-    label = escape(alternative.replace("\n", "; "))
     parts = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{label}" '
-            f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-            'style="max-width:100%;height:auto;color:inherit" '
-            'font-family="ui-monospace, Menlo, Consolas, monospace">'
-        ),
+        head(width, height, alternative),
         f"<defs>{_marker('forward', 'currentColor')}{_marker('back', BACK)}</defs>",
         f'<g transform="translate({MARGIN} {MARGIN})">',
     ]

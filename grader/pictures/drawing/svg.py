@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from html import escape
 
 from grader.languages import _
+from grader.pictures.drawing.display import FONT
 from grader.pictures.drawing.layout import Layout
 from grader.pictures.drawing.outlines import OUTLINES
 from grader.pictures.drawing.parts import KINDS, readable, width_of
@@ -24,7 +25,6 @@ LABEL_CHARACTER = 6.0
 BETWEEN_LABELS = 4.0
 # Where the page tells its colour, labels stand out from the lines that cross them.
 HALO = "paint-order:stroke;stroke:var(--jp-layout-color0,none);stroke-width:3px"
-FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 _HIDDEN = ' display="none"'
 LONGEST_DETAILS = 1000  # characters that hovering shows
 
@@ -40,7 +40,7 @@ def to_svg(layout: Layout, placement: Placement, label: str) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        f'style="color:inherit" font-family="{FONT}">',
+        f'style="max-width:none;color:inherit" font-family="{FONT}">',
         f'<g data-part="graph" transform="translate({left:.1f} {MARGIN:g})">',
         '<g data-part="frames">',
         *(_frame(layout, item, placement) for item in frames),

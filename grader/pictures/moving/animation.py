@@ -16,8 +16,7 @@ from html import escape
 from pathlib import Path
 
 from grader.languages import _
-from grader.pictures.drawing.display import Picture
-from grader.pictures.moving.shapes import FONT
+from grader.pictures.drawing.display import Picture, fitting, head
 
 MOST_FRAMES = 120
 
@@ -61,7 +60,8 @@ def animation(
     alternative = "\n".join([title, *(frame.said for frame in frames)])
     label = f"{title}; {frames[shown].said}"
     svg = _svg(base, frames, size, shown, label)
-    return Picture(svg, alternative, _html(title, frames, svg, shown, label, hint, pace))
+    image = _image(svg, size[0], label)
+    return Picture(svg, alternative, _html(title, frames, image, shown, hint, pace))
 
 
 def _svg(
@@ -72,12 +72,7 @@ def _svg(
         f'<g data-frame="{number}"{_place(frame)}{"" if number == shown else _HIDDEN}>{frame.svg}</g>'
         for number, frame in enumerate(frames)
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(label)}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}" '
-        f'style="max-width:100%;height:auto;color:inherit" font-family="{FONT}">'
-        f"{base}{groups}</svg>"
-    )
+    return f"{head(width, height, label)}{base}{groups}</svg>"
 
 
 _HIDDEN = ' display="none"'
@@ -87,10 +82,15 @@ def _place(frame: Frame) -> str:
     return "" if frame.at is None else f' data-at="{frame.at:.1f}"'
 
 
-def _html(
-    title: str, frames: Sequence[Frame], svg: str, shown: int, label: str, hint: str, pace: int
-) -> str:
-    image = base64.b64encode(svg.encode()).decode()
+def _image(svg: str, width: float, label: str) -> str:
+    data = base64.b64encode(svg.encode()).decode()
+    return (
+        f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(label)}" '
+        f'style="{fitting(width)};background:#fff;color:#000">'
+    )
+
+
+def _html(title: str, frames: Sequence[Frame], image: str, shown: int, hint: str, pace: int) -> str:
     steps = "".join(f"<li>{escape(frame.said)}</li>" for frame in frames)
     draggable = frames[0].at is not None
     words = f'data-play="{escape(_("Play"))}" data-pause="{escape(_("Pause"))}" data-pace="{pace}"'
@@ -98,9 +98,7 @@ def _html(
         f'<div class="grader-animation" data-lm-suppress-shortcuts="true" {words}>'
         f"<style>{asset('animation.css')}</style>"
         f'<p class="grader-animation-title"><strong>{escape(title)}</strong></p>'
-        '<div class="grader-animation-window" style="overflow-x:auto">'
-        f'<img src="data:image/svg+xml;base64,{image}" alt="{escape(label)}" '
-        'style="max-width:100%;background:#fff;color:#000"></div>'
+        f'<div class="grader-animation-window" style="overflow-x:auto">{image}</div>'
         f"{_controls(title, len(frames), shown, draggable, hint)}"
         f"<details{'' if draggable else ' open'}>"
         f"<summary>{escape(_('All steps in words'))}</summary><ol>{steps}</ol></details>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from html import escape
 
-FONT = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 BLUE, SKY, GREEN, YELLOW, ORANGE = "#0072B2", "#56B4E9", "#009E73", "#E69F00", "#D55E00"
 DARK = "#9C3F00"  # white text on it has a contrast of 7 to 1
 CHARACTER = 7.2  # pixels, at a size of 12
