@@ -76,6 +76,19 @@ class TooMuch(Exception):
     """An archive has reached its bounds."""
 
 
+Trouble = Callable[[str, str], None]  # is told a file's path, and why it was not unpacked
+
+
+@dataclass(frozen=True)
+class Packed:
+    """An archive, the folder for what is in it, its name for people, and how many levels may be in it."""
+
+    path: Path
+    folder: Path
+    shown: str
+    levels: int
+
+
 @dataclass(frozen=True)
 class Member:
     """A file in an archive. refused: why it is not unpacked, "" if it may be."""
@@ -145,24 +158,15 @@ def inner_parts(name: str) -> tuple[str, ...]:
     return tuple(part for part in parts if part not in ("", "."))
 
 
-def unpack(
-    archive: Path, folder: Path, trouble: Callable[[str, str], None], bounds: Bounds
-) -> None:
+def unpack(archive: Path, folder: Path, trouble: Trouble, bounds: Bounds) -> None:
     """Unpacks an archive, and those in it, into `folder`.
 
     trouble: called with a file's path and the reason for everything that could not be unpacked.
     """
-    _apart(archive, folder, trouble, replace(bounds), archive.name, LEVELS)
+    _apart(Packed(archive, folder, archive.name, LEVELS), trouble, replace(bounds))
 
 
-def _apart(
-    archive: Path,
-    folder: Path,
-    trouble: Callable[[str, str], None],
-    left: Bounds,
-    shown: str,
-    levels: int,
-) -> None:
+def _apart(packed: Packed, trouble: Trouble, left: Bounds) -> None:
     """Unpacks it in a process of its own, which ends with its time."""
     source, sink = os.pipe()
     child = os.fork()
@@ -175,7 +179,7 @@ def _apart(
                 def tell(*line: object) -> None:
                     print(json.dumps(line), file=lines, flush=True)
 
-                _unpack(archive, folder, tell, left, shown, levels)
+                _unpack(packed, tell, left)
                 tell(left.files, left.size)
         finally:
             os._exit(0)
@@ -192,7 +196,7 @@ def _apart(
                 rest = one, other
     used = os.wait4(child, 0)[2]
     if rest is None:
-        trouble(shown, str(_too_slow()))
+        trouble(packed.shown, str(_too_slow()))
     left.files, left.size = rest or (0, 0)
     left.seconds -= used.ru_utime + used.ru_stime
 
@@ -221,31 +225,24 @@ def _too_slow() -> TooMuch:
     return TooMuch(_("it takes too long to unpack, or too much memory; the rest of it is left out"))
 
 
-def _unpack(
-    archive: Path,
-    folder: Path,
-    trouble: Callable[[str, str], None],
-    left: Bounds,
-    shown: str,
-    levels: int,
-) -> None:
+def _unpack(packed: Packed, trouble: Trouble, left: Bounds) -> None:
     inner: list[tuple[Path, str]] = []
     try:
-        if not is_archive(archive):
-            if levels == LEVELS or archive.suffix.lower() == ".zip":
-                trouble(shown, _no_archive())
+        if not is_archive(packed.path):
+            if packed.levels == LEVELS or packed.path.suffix.lower() == ".zip":
+                trouble(packed.shown, _no_archive())
             return
-        if levels < 0:
+        if packed.levels < 0:
             raise TooMuch(_("too many archives within archives"))
-        for member in members(archive):
-            where = f"{shown}/{member.name}"
+        for member in members(packed.path):
+            where = f"{packed.shown}/{member.name}"
             try:
                 parts = inner_parts(member.name)
                 if not parts or is_litter(parts):
                     continue
                 if member.refused:
                     raise ValueError(member.refused)
-                place = free(folder.joinpath(*parts))
+                place = free(packed.folder.joinpath(*parts))
                 _write(member, place, left)
             except DAMAGED as error:
                 left.count()
@@ -254,18 +251,17 @@ def _unpack(
             if place.name.lower().endswith(ENDINGS):
                 inner.append((place, where))
     except MemoryError:
-        trouble(shown, str(_too_slow()))
+        trouble(packed.shown, str(_too_slow()))
     except (TooMuch, *DAMAGED) as error:
-        trouble(shown, _reason(error))
+        trouble(packed.shown, _reason(error))
     except Exception:  # whatever else the libraries raise
-        trouble(shown, _no_archive())
+        trouble(packed.shown, _no_archive())
     for place, where in inner:
         own = Bounds(*map(min, astuple(left), astuple(WITHIN)))
         before = replace(own)
         # What came out of a system for learning is a student's; what is in that, the same student's.
-        (_apart if levels == LEVELS else _unpack)(
-            place, free(stem(place)), trouble, own, where, levels - 1
-        )
+        inside = Packed(place, free(stem(place)), where, packed.levels - 1)
+        (_apart if packed.levels == LEVELS else _unpack)(inside, trouble, own)
         left.files -= before.files - own.files
         left.size -= before.size - own.size
         left.seconds -= before.seconds - own.seconds
