@@ -34,7 +34,7 @@ def test_a_witness_says_what_is_said_in_one_process(identity, name):
     assert differences(identity, [name], 1, engine) == []
 
 
-@pytest.mark.sampled(0, ci=0.1)
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.takes_long("imports TensorFlow")
 @pytest.mark.parametrize("identity", ACTING)
 def test_so_it_is_with_tensorflow(identity):

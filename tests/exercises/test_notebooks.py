@@ -14,7 +14,7 @@ from tests.exercises.running import NOTEBOOKS, each_lesson, executed, is_graded
 
 # One chapter daily, all of them in `.ci/run`; TensorFlow takes twice as long, and only there runs some.
 OF_A_CHAPTER = pytest.mark.sampled(1, of="chapters")
-ON_TENSORFLOW = pytest.mark.sampled(0, of="chapters", ci=3)
+ON_TENSORFLOW = pytest.mark.sampled(0, of="chapters", ci=2)
 on_each = pytest.mark.parametrize(
     "back_end",
     [pytest.param("engine", marks=OF_A_CHAPTER), pytest.param("tensorflow", marks=ON_TENSORFLOW)],

@@ -87,7 +87,7 @@ def test_the_judge_says_which_operation_of_a_graph_it_lacks():
             judge.judge(exercise.id, seed, collect(challenge, [answer], tf))
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.parametrize(
     ("name", "reason"),
     [("hanging", "5 seconds of computing"), ("filling", "more memory than the judge has")],

@@ -37,7 +37,7 @@ def failing(folder, error):
     return start
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.parametrize("error", [RuntimeError("a damaged gradebook"), SystemExit(1)])
 def test_a_page_stays_where_a_new_one_cannot_be_made(course, monkeypatch, error):
     before = page(course).read_text()

@@ -88,6 +88,7 @@ def test_an_added_exercise_is_in_the_gradebook_of_all_and_was_asked_of_none(grad
     assert grades(graded)["broken"][0] is not None
 
 
+@pytest.mark.sampled(0, ci=0)
 def test_an_exercise_that_comes_back_has_its_points_and_comments(graded):
     rewrite(graded, "double")
     stub.run_class(graded)
@@ -99,6 +100,7 @@ def test_an_exercise_that_comes_back_has_its_points_and_comments(graded):
         assert comment.manual_comment == "nearly"
 
 
+@pytest.mark.sampled(0, ci=0)
 def test_one_exercise_for_another_in_the_same_place(graded):
     rewrite(graded, "double", "slow")
     stub.run_class(graded)
@@ -151,6 +153,7 @@ def test_a_change_that_fails_half_way_changes_nothing(graded, monkeypatch):
     assert grades(graded).keys() == {"double", "slow", "why"}
 
 
+@pytest.mark.sampled(0, ci=1)
 @pytest.mark.parametrize("names", [("double",), ("double", "half", "broken")])
 def test_a_regrading_does_not_take_the_change_for_a_new_submission(graded, names):
     rewrite(graded, *names)

@@ -96,7 +96,7 @@ def test_the_formgraders_button_gives_the_same_points(course, tmp_path, monkeypa
         assert gradebook.total(opened, toys.CHAPTER, student)[0] == points[student]
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_its_own_feedback_shows_our_verdicts(course):
     root, points = course
     done = nbgrader(root, "generate_feedback", toys.CHAPTER, "--force")
@@ -143,7 +143,7 @@ def test_grading_by_machine_again_keeps_what_was_given_by_hand(course, toy_grade
     assert gradebook.total(open_course(root), toys.CHAPTER, "bob")[0] == 5
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_validate_says_what_a_student_would_get(tmp_path):
     chapter = SOLUTIONS / "02-sessions" / "1-shelves.ipynb"
     shutil.copy(chapter, tmp_path / "right.ipynb")

@@ -63,7 +63,7 @@ def start(root: Path, workers: int = 2, **environment: str) -> subprocess.Popen[
     )
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_killed_at_random_moments_the_gradebook_is_that_of_an_undisturbed_run(
     tmp_path, undisturbed
 ):
@@ -242,7 +242,7 @@ def test_two_runs_do_not_write_at_once(course):
     assert len(stub.run_class(course)) == 6
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_database_that_somebody_holds_is_waited_for(course):
     stub.run_class(course, only=("student00",))
     holder = sqlite3.connect(course / "gradebook.db", check_same_thread=False)

@@ -207,6 +207,7 @@ def test_a_result_of_one_notebook_is_recorded_only_beside_those_of_the_others(tw
     assert slow == [2.0, 2.0]
 
 
+@pytest.mark.sampled(0, ci=0)
 def test_other_code_judges_all_again(root, monkeypatch):
     monkeypatch.setattr(job, "code_versions", lambda chapter: {"": "other code"})
     again, reasons = graded_again(root)
@@ -245,6 +246,7 @@ def test_a_grade_given_by_hand_is_open_again_only_where_its_answer_changed(root)
         assert after["student01", "half"] == before["student01", "half"]
 
 
+@pytest.mark.sampled(0, ci=0)
 def test_a_grade_given_by_hand_is_open_again_where_the_verdict_changed(root, monkeypatch):
     before = grades(root)
     stub.run_class(root, again=True)

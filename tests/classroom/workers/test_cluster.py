@@ -59,7 +59,7 @@ def test_a_worker_of_the_cluster_that_is_killed_loses_nothing(cluster, tmp_path,
     assert stub.only_grades(stub.contents(root)) == stub.only_grades(stub.contents(other))
 
 
-@pytest.mark.slow
+@pytest.mark.sampled(0, ci=0)
 def test_a_submission_that_kills_its_process_is_for_a_person(cluster, tmp_path):
     root = stub.write_class(tmp_path / "class", 3)
     path = root / "submitted" / "student01" / toys.CHAPTER / "toys.ipynb"
