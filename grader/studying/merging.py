@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import itertools
+import re
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from typing import Any
 
 from grader.studying import notebooks
 from grader.studying.notebooks import Node
+
+SIGNATURES = re.compile(r"^def \w+\([^()]*\)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -91,22 +94,24 @@ def holds_answers(notebook: Node) -> bool:
     return any(is_answer(cell) and _edited(cell) for cell in notebook.cells)
 
 
-def _asked(cell: Node) -> str:
-    """The question's id. In earlier editions, words were joined by underscores."""
-    return grade_id(cell).replace("_", "-")
+def _asked(cell: Node) -> tuple[str, ...]:
+    """The names of a question: its id (earlier editions joined words by underscores), and what it defines."""
+    return grade_id(cell).replace("_", "-"), *SIGNATURES.findall(cell.source)
 
 
 def with_answers(new: Node, earlier: Node) -> Node | None:
     """`new` with the answers to its open questions that a reader wrote into another notebook.
 
+    A question is known by its id or, if that has changed, by the function that it asks for.
     None if there are none.
     """
-    written = {_asked(cell): cell for cell in earlier.cells if _answered(cell)}
-    result = copy.deepcopy(new)
-    asked = [cell for cell in result.cells if _asked(cell) in written and not _answered(cell)]
-    for cell in asked:
-        cell.source = written[_asked(cell)].source
-    return result if asked else None
+    written = {name: cell for cell in earlier.cells if _answered(cell) for name in _asked(cell)}
+    result, found = copy.deepcopy(new), False
+    for cell in result.cells:
+        names = [name for name in _asked(cell) if name in written]
+        if names and is_answer(cell) and not _answered(cell):
+            cell.source, found = written[names[0]].source, True
+    return result if found else None
 
 
 def merge(base: Mapping[str, str], ours: Node, theirs: Node) -> Merged | None:

@@ -8,7 +8,18 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from grader.studying import copies
 from grader.studying.copies import MANIFEST, update_copies
-from tests.studying.chapter import MINE, NAME, STUB, answer, beside, edit, sources, text, told
+from tests.studying.chapter import (
+    MINE,
+    NAME,
+    STUB,
+    answer,
+    beside,
+    edit,
+    managed,
+    sources,
+    text,
+    told,
+)
 
 
 def test_a_copy_is_given_once_and_then_left_alone(place):
@@ -148,6 +159,20 @@ def test_answers_move_into_lessons_after_a_start_that_was_interrupted(place, mon
             told(release, work)
     (said,) = told(release, work)
     assert "brought over" in said and MINE in sources(work / "01-graphs/1-recipes.ipynb")
+
+
+def test_an_answer_moves_to_a_question_of_another_name_that_asks_for_the_same_function(place):
+    release, work = place
+    told(release, work)
+    edit(work / NAME, answer)
+    (release / NAME).unlink()
+    for name, stub in (("1-recipes", STUB), ("2-others", STUB.replace("x, y", "x"))):
+        notebook = nbformat.reads(text(stub=stub), as_version=4)
+        managed(notebook.cells[2], "recipe-answer", solution=True)
+        nbformat.write(notebook, release / f"01-graphs/{name}.ipynb")
+    (said,) = told(release, work)
+    assert "brought over" in said and MINE in sources(work / "01-graphs/1-recipes.ipynb")
+    assert MINE not in sources(work / "01-graphs/2-others.ipynb")
 
 
 def test_where_both_changed_a_cell_the_update_lies_beside_and_is_told_once(place):
