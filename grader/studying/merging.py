@@ -95,8 +95,8 @@ def holds_answers(notebook: Node) -> bool:
 
 
 def _asked(cell: Node) -> tuple[str, ...]:
-    """The names of a question: its id (earlier editions joined words by underscores), and what it defines."""
-    return grade_id(cell).replace("_", "-"), *SIGNATURES.findall(cell.source)
+    """What a question is known by: its id (its words were once joined by underscores), its first function."""
+    return grade_id(cell).replace("_", "-"), *SIGNATURES.findall(cell.source)[:1]
 
 
 def with_answers(new: Node, earlier: Node) -> Node | None:

@@ -64,8 +64,8 @@ def edit(path: Path, change) -> bytes:
     return path.read_bytes()
 
 
-def answer(cells, notebook):
-    cells["answer"].source = MINE
+def answer(cells, notebook, written=MINE):
+    cells["answer"].source = written
     cells["answer"].outputs = [nbformat.v4.new_output("stream", text="done\n")]
 
 

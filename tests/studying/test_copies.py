@@ -164,15 +164,19 @@ def test_answers_move_into_lessons_after_a_start_that_was_interrupted(place, mon
 def test_an_answer_moves_to_a_question_of_another_name_that_asks_for_the_same_function(place):
     release, work = place
     told(release, work)
-    edit(work / NAME, answer)
+    helped = f"{MINE}\n\ndef helper(x):\n    return 2 * x"
+    edit(work / NAME, lambda cells, notebook: answer(cells, notebook, helped))
     (release / NAME).unlink()
-    for name, stub in (("1-recipes", STUB), ("2-others", STUB.replace("x, y", "x"))):
+    for name, stub in (
+        ("1-recipes", STUB),
+        ("2-others", "def helper(x):\n    raise NotImplementedError"),
+    ):
         notebook = nbformat.reads(text(stub=stub), as_version=4)
         managed(notebook.cells[2], "recipe-answer", solution=True)
         nbformat.write(notebook, release / f"01-graphs/{name}.ipynb")
     (said,) = told(release, work)
-    assert "brought over" in said and MINE in sources(work / "01-graphs/1-recipes.ipynb")
-    assert MINE not in sources(work / "01-graphs/2-others.ipynb")
+    assert "brought over" in said and helped in sources(work / "01-graphs/1-recipes.ipynb")
+    assert helped not in sources(work / "01-graphs/2-others.ipynb")
 
 
 def test_where_both_changed_a_cell_the_update_lies_beside_and_is_told_once(place):

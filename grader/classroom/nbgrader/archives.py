@@ -32,6 +32,8 @@ from grader.classroom.course.slimming import LARGEST
 from grader.cleaning import printable
 from grader.languages import _
 
+Trouble = Callable[[str, str], None]  # is told a file's path, and why it was not unpacked
+
 ENDINGS = (".zip", ".gz", ".tgz", ".tar")
 # What programs put beside files, which nobody misses.
 LITTER = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".DS_Store", "Thumbs.db", "desktop.ini"}
@@ -74,9 +76,6 @@ WITHIN = Bounds(2_000, 1_000_000_000, 20)  # an archive that a student handed in
 
 class TooMuch(Exception):
     """An archive has reached its bounds."""
-
-
-Trouble = Callable[[str, str], None]  # is told a file's path, and why it was not unpacked
 
 
 @dataclass(frozen=True)
