@@ -227,13 +227,10 @@ class Built:
             return [self.result]
         found: list[Any] = []
         for outcome in self.in_any_order(orders, question, *about):
-            if not isinstance(outcome, Raised):  # several values may have several shapes
-                several = isinstance(outcome, list)
-                outcome = (
-                    [np.asarray(one).tolist() for one in outcome]
-                    if several
-                    else np.asarray(outcome).tolist()
-                )
+            if isinstance(outcome, list):  # several values may have several shapes
+                outcome = [np.asarray(one).tolist() for one in outcome]
+            elif not isinstance(outcome, Raised):
+                outcome = np.asarray(outcome).tolist()
             if outcome not in found:
                 found.append(outcome)
         return found

@@ -16,13 +16,13 @@ AT_RANDOM = 4
 
 
 def _draw(rng: np.random.Generator) -> Challenge:
-    one, two, three, four = different(rng, 4, 200, 900)
+    numbers = different(rng, 6, 200, 900)
     return BUILD.challenge(
         [
-            [variable(one), variable(two), placeholder()],
-            [variable(three), variable(four), placeholder()],
+            [variable(one), variable(two), placeholder()]
+            for one, two in zip(numbers[::2], numbers[1::2], strict=True)
         ],
-        graphs=[2],
+        graphs=[2, 1],
         amounts=_amounts(rng),
         orders=seeds(rng, AT_RANDOM),
     )
@@ -51,17 +51,19 @@ def _all(run: Session, amounts: list[float]) -> Any:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    builds, amounts = BUILD.built(evidence, 2), challenge.hidden["amounts"]
+    builds, amounts = BUILD.built(evidence, 3), challenge.hidden["amounts"]
     BUILD.refuse_the_same(builds)
-    first, second = (build.ask(_all, amounts) for build in builds)
+    first, *others = (build.ask(_all, amounts) for build in builds)
     if isinstance(first, Raised):
         return [first] * 4
-    if isinstance(second, Raised):
-        return [first[0], second, second, second]
+    for other in others:
+        if isinstance(other, Raised):
+            return [first[0], other, other, other]
     found = builds[0].ask_in_any_order(challenge.hidden["orders"], _first, amounts[0])
     # Which of several were seen is chance. Two empty places: of the right form, and no amounts.
     outcome = found[0] if len(found) == 1 else [None, None]
-    return [first[0], [first[1], second[:2]], [first[2], second[2]], outcome]
+    later = [first[1], *(other[:2] for other in others)]
+    return [first[0], later, [one[2] for one in (first, *others)], outcome]
 
 
 TRANSFER = exercise(
