@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from statistics import median
 
 import pytest
 
 from tests import rooms
 
 LONGEST = 450  # lines of a file
+USUAL_EXERCISE, LONGEST_EXERCISE = 120, 250  # the median, and the most
 
 
 @pytest.mark.takes_long("the first case parses every file")
@@ -53,10 +55,11 @@ def test_the_engine_imports_inside_functions_only_where_a_comment_says_why():
 
 def test_files_are_short_enough_to_read_in_a_sitting():
     lengths = {
-        name: len(path.read_text(encoding="utf-8").splitlines())
-        for name, path in rooms.files().items()
+        path: len(path.read_text(encoding="utf-8").splitlines()) for path in rooms.files().values()
     }
-    assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+    assert {path: lines for path, lines in lengths.items() if lines > LONGEST} == {}
+    exercises = [lines for path, lines in lengths.items() if path.name == "exercise.py"]
+    assert median(exercises) <= USUAL_EXERCISE and max(exercises) <= LONGEST_EXERCISE
 
 
 def test_every_room_says_what_belongs_there():

@@ -19,8 +19,9 @@ class Graph:
         return self.nodes[-1]
 graph = Graph()
 """.strip()
-# The kernel of `sum_like` is right where the shapes are the same, as they are here.
-RUN = """
+# A graph that can be run. The kernel of `sum_like` is right where the shapes are the same, as they are here.
+RUN = f"""
+{GRAPH}
 def run(node):
     kernel = getattr(np, node.kind, lambda a, b: a)
     return kernel(*map(run, node.inputs)) if node.inputs else node.value

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
-from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function, nodes, program
+from grader.exercises.build_an_engine.graphs import RUN, in_a_function, nodes, program
 from grader.exercises.build_an_engine.reading import slopes_of
 from grader.exercises.definition import exercise
 from grader.judging import Case, reports, together
@@ -79,7 +79,6 @@ def _observe_rules(evidence: Evidence, challenge: Challenge) -> list[Any]:
 def _paste(challenge: Challenge) -> str:
     a, b, g = (value.tolist() for value in challenge.hidden["same"]["multiply"][0])
     return in_a_function(f"""
-{GRAPH}
 {RUN}
 a, b, g = (graph.add("placeholder", value=np.array(value)) for value in ({a}, {b}, {g}))
 node = graph.add("multiply", [a, b])
@@ -92,7 +91,7 @@ GRADIENT_RULES = exercise(
     title="A table of rules",
     answers=("gradient_rules",),
     cases=(
-        Case("the rule of `multiply`, for vectors", 0.25, visible=True, gate=True),
+        Case.shown("the rule of `multiply`, for vectors", 0.25),
         Case(
             "the rules of `add`, `subtract` and `multiply`, for inputs of one shape",
             0.25,

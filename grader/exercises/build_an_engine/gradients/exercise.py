@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
-from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function, nodes
+from grader.exercises.build_an_engine.graphs import RUN, in_a_function, nodes
 from grader.exercises.build_an_engine.reading import counts_of, slopes_of
 from grader.exercises.definition import exercise
 from grader.judging import Case, WrongAnswer, part, reports, together
@@ -71,7 +71,6 @@ def _program(
 def _paste(challenge: Challenge) -> str:
     feed = challenge.hidden["feeds"][0]
     return in_a_function(f"""
-{GRAPH}
 {RUN}
 x, z = graph.add("placeholder", value={feed[X]}), graph.add("placeholder", value={feed[Z]})
 y = graph.add("multiply", [graph.add("add", [x, z]), x])

@@ -75,11 +75,9 @@ GRAPH = exercise(
     title="Nodes and names",
     answers=("Graph",),
     cases=(
-        Case(
+        Case.shown(
             "the names of six nodes",
             1,
-            visible=True,
-            gate=True,
             advice="`add` should return a node whose name no other node has: the name that the caller "
             "chose, or else the kind. If that is taken, put `_1`, `_2` and so on at its end: the first "
             "number that makes it free.",

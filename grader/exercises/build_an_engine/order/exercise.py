@@ -57,11 +57,9 @@ ORDER = exercise(
     title="An order in which every node finds its inputs ready",
     answers=("order",),
     cases=(
-        Case(
+        Case.shown(
             "a diamond, and a node that nobody needs: the names in order",
             1,
-            visible=True,
-            gate=True,
             advice="Each node that the fetches need comes exactly once, after all of its inputs, and so do "
             "the fetches themselves. Append a node, and mark it as done, when all of its inputs are in the "
             "list, and not when you first meet it.",

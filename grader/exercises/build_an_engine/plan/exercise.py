@@ -59,11 +59,9 @@ PLAN = exercise(
     title="Feed any node",
     answers=("plan",),
     cases=(
-        Case(
+        Case.shown(
             "two placeholders are fed",
             0.75,
-            visible=True,
-            gate=True,
             advice="Your plan should hold the nodes that must be computed, each once, after its inputs. A "
             "fed node has its value already: it is not among them.",
         ),

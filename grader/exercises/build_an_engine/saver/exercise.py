@@ -118,11 +118,9 @@ SAVER = exercise(
     title="Values into a file, and back by name",
     answers=("saver",),
     cases=(
-        Case(
+        Case.shown(
             "saved, changed, restored",
             0.5,
-            visible=True,
-            gate=True,
             advice="`restore` should read the arrays from the file, and put them into the `state` that it is "
             "given, each with its own type and shape.",
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from grader.evidence import Challenge, Evidence, Raised
 from grader.evidence.probes.build_an_engine import CHANGED
-from grader.exercises.build_an_engine.graphs import GRAPH, RUN, in_a_function
+from grader.exercises.build_an_engine.graphs import RUN, in_a_function
 from grader.exercises.build_an_engine.programs import (
     MISSING_NODE,
     NO_NEW_NODES,
@@ -20,17 +20,15 @@ from grader.languages import _
 
 def _paste(challenge: Challenge) -> str:
     program, feeds = challenge.inputs["programs"][0], challenge.hidden["runs"][0][0][1]
-    build = "\n".join(
-        f'nodes.append(graph.add("{kind}", [nodes[i] for i in {sources}], "{name}", {value}))'
-        for kind, sources, value, name in program["nodes"]
-    )
+    rows = ",\n    ".join(map(repr, program["nodes"]))
     return in_a_function(f"""
-{GRAPH}
 {RUN}
 pure = {{"constant": lambda node: node.value, "add": lambda node, a, b: a + b,
         "multiply": lambda node, a, b: a * b}}
 small, nodes = Graph(), []
-{build}
+for kind, inputs, value, name in [
+    {rows}]:
+    nodes.append(graph.add(kind, [nodes[i] for i in inputs], name, value))
 fetches, kernels = [nodes[-1]], dict(pure)
 told = lambda: [(node.kind, node.inputs, node.name, repr(node.value)) for node in nodes]
 before = told()
@@ -40,11 +38,10 @@ if fetches != [nodes[-1]] or kernels != pure or told() != before:
 if not hasattr(new, "keys"):
     return {_(NO_NEW_NODES)!r}.format(type=type(new).__name__)
 kinds = sorted(node.kind for node in small.nodes)
-for node in nodes:
-    if node.kind == "placeholder":
-        if node not in new:
-            raise LookupError({_(MISSING_NODE)!r}.format(name=node.name, kind=repr(node.kind)))
-        new[node].value = {feeds["x"]}
+(fed,) = (node for node in nodes if node.kind == "placeholder")
+if fed not in new:
+    raise LookupError({_(MISSING_NODE)!r}.format(name=fed.name, kind=repr(fed.kind)))
+new[fed].value = {feeds["x"]}
 [kinds if len(kinds) < 10 else {{kind: kinds.count(kind) for kind in kinds}}, run(new[nodes[-1]])]
 """)
 
@@ -67,11 +64,9 @@ SIMPLIFY = exercise(
     title="A smaller graph",
     answers=("simplify",),
     cases=(
-        Case(
+        Case.shown(
             "a formula like the one in the text: the nodes that are left, and its value",
             1,
-            visible=True,
-            gate=True,
             advice="Compare the kinds of the nodes. If there is one constant too many, perhaps nobody needs "
             "it once its users are folded, or another one has the same contents. If there is one operation "
             "too many, fold before you merge. If only the value differs, look at what you merge, and at the "

@@ -107,11 +107,9 @@ VARIABLE_KERNELS = exercise(
     title="Variables live in a session",
     answers=("variable_kernels",),
     cases=(
-        Case(
+        Case.shown(
             "assign, read, assign, read in one session",
             0.75,
-            visible=True,
-            gate=True,
             advice="An assignment gives the new value, in its own shape, and so do the reads that follow.",
         ),
         Case(

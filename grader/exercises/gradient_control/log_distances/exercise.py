@@ -29,7 +29,6 @@ def _draw(rng: np.random.Generator) -> Challenge:
     In the plane, no two of the first points share a coordinate. Of those that coincide, and of those
     that nearly do, some share one with a point that is another.
     """
-
     values, several, (far,) = ([n / 4 for n in different(rng, size, 1, 40)] for size in (6, 9, 1))
     p, q, r = several[:3], several[3:6], several[6:]
     q[0] = p[0]
@@ -44,10 +43,9 @@ def _draw(rng: np.random.Generator) -> Challenge:
     ]
     cases = []
     for number, points in enumerate(feeds):
-        made = [placeholder("points", np.shape(points))]
+        made, squared = [placeholder("points", np.shape(points))], number in SQUARED
         before = "log_distances(2.0 * points)" if number == 1 else ""
-        call = "log_distances(points)"
-        cases.append(case(made, call, ["points"], number in SQUARED, before=before))
+        cases.append(case(made, "log_distances(points)", ["points"], squared, before=before))
     fed = [[{"points:0": points}] for points in feeds]
     return Challenge("gradient-control/call", {"cases": cases}, {"feeds": fed})
 

@@ -43,8 +43,7 @@ def _program(rng: np.random.Generator, name: str, calls: list[list[int]]) -> dic
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    observed = [_observed(report) for report in outcomes(evidence, 3, "files", "steps")]
-    (names, *values), house, hut = observed
+    (names, *values), house, hut = map(_observed, outcomes(evidence, 3, "files", "steps"))
     return [names, values, [*house, *hut]]
 
 
