@@ -57,6 +57,11 @@ def best_theta(features, y):
 # +     X = tf.concat([tf.ones_like(features), features], axis=1)
 
 
+# %% wrong too-many-ones-solved like=solve
+# -     ones = tf.ones([tf.shape(features)[0], 1])
+# +     ones = tf.ones_like(features)
+
+
 # %% wrong ones-last mistake=ones-at-the-end
 # says: your column of ones comes after the features, so the constant is the last entry of theta. It should
 #     be the first.

@@ -44,6 +44,12 @@ MEANINGS = {
     ),
     **SIZES,
 }
+IN_A_RUN = {
+    "not invertible": N_(
+        "X^T X has no inverse if a column of X can be made from the others: are two of them equal?"
+    ),
+    **SIZES,
+}
 
 # A matrix whose condition is worse would cost float32 more digits than the judge allows for.
 WORST_CONDITION = 100
@@ -85,7 +91,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 def _theta(run: Session, features: Any, prices: Any) -> Any:
     run.initialize()
-    return with_meaning(run("theta", features=features, y=prices), SIZES)
+    return with_meaning(run("theta", features=features, y=prices), IN_A_RUN)
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
