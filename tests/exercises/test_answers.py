@@ -88,8 +88,10 @@ def test_there_are_enough_answers_of_each_kind(exercise):
     assert sum(answer.right for answer in mine) >= 5
     assert sum(not answer.right for answer in mine) >= 6
     assert len({answer.name for answer in mine}) == len(mine)
+    assert len({answer.source for answer in mine}) == len(mine)
     named = {misconception.name for misconception in exercise.misconceptions}
     assert named <= {answer.misconception for answer in mine}
+    assert len(named) == len(exercise.misconceptions)
 
 
 @pytest.mark.sampled(1, ci=0.05)

@@ -283,8 +283,6 @@ def rescue(path, data):
 
 
 # %% exempt *
-# remembers-results
-#     the path is new in each call, so nothing that is remembered is used
 # changes-its-input
 #     it is given no list, dictionary or array
 # with-dropped: ...

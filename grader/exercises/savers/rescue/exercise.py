@@ -26,8 +26,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, *others = map(written, outcomes(evidence, 16, "files")[::2])
-    return [first, others[:5], others[5:]]
+    first, again, *others = map(written, outcomes(evidence, 16, "files"))
+    return [first, [again, *others[:10]], others[10:]]
 
 
 def _paste(challenge: Challenge) -> str:

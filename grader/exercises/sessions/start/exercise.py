@@ -35,10 +35,12 @@ def _program(x: float, z: float, now: float) -> dict[str, Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    found = shown, other = reports(evidence, 2, "value", "after", "opened")
+    found = shown, other = reports(evidence, 2, "value", "after", "opened", "again")
+    value = other["value"]
+    again = value if isinstance(value, Raised) else other["again"]
     return [
         shown["value"],
-        [other["value"], *([_after(report), report["opened"]] for report in found)],
+        [value, again, *([_after(report), report["opened"]] for report in found)],
     ]
 
 

@@ -284,9 +284,6 @@ def summaries(session, batch, n):
     return [session.run({"batch": batch, "statistics": statistics}) for _ in range(n)]
 
 
-# %% wrong never-runs like=tensors
-
-
 # %% wrong each-number-once
 def summaries(session, batch, n):
     found = []
