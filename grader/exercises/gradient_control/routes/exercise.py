@@ -124,7 +124,7 @@ ROUTES = exercise(
         "One call with `stop_gradients` gives the halves next to y, and the part that passes through no "
         "station. Which tensors must this call hold?",
         "For the other half, begin at the station, with the gradient that has arrived there instead of 1. "
-        "You did this at the start of the chapter, with `grad_ys`.",
+        "The cell above the exercise does this, with `grad_ys`.",
     ),
     paste=paste_gradients,
 )

@@ -74,8 +74,8 @@ def warm_start(session, path):
 
 
 # %% wrong all mistake=restores-everything
-# says: `tf.train.Saver()` wants every variable of the graph, and the checkpoint does not have all of them:
-#     NotFoundError. Give the saver a list of those that are there.
+# says: your saver asks for a variable that the checkpoint does not have: NotFoundError. (`tf.train.Saver()`
+#     asks for every variable of the graph.) Give the saver a list of those that are there.
 def warm_start(session, path):
     session.run(tf.global_variables_initializer())
     tf.train.Saver().restore(session, path)
