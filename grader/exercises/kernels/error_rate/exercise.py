@@ -44,7 +44,7 @@ def _draw(rng: np.random.Generator) -> Challenge:
     }
     feeds = {name: dict(zip(BUILD.takes, two, strict=True)) for name, two in drawn.items()}
     two = [placeholder([None], "int64"), placeholder([None], "int32")]
-    return BUILD.challenge([two, two], graphs=[2], feeds=feeds)
+    return BUILD.challenge([two] * 3, graphs=[2, 1], feeds=feeds)
 
 
 def _value(run: Session, feed: dict[str, Any]) -> Any:
@@ -56,12 +56,12 @@ def _value_and_type(run: Session, feed: dict[str, Any]) -> list[Any]:
 
 
 def _observe(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    first, second = BUILD.built(evidence, 2, in_graph=True)
+    first, second, third = BUILD.built(evidence, 3, in_graph=True)
     feeds = challenge.hidden["feeds"]
     return [
         first.ask(_value, feeds["shown"]),
         second.ask(_value_and_type, feeds["more"]),
-        second.ask(_value, feeds["large"]),
+        third.ask(_value, feeds["large"]),
     ]
 
 

@@ -31,8 +31,8 @@ def _draw(rng: np.random.Generator) -> Challenge:
         ([n, n], [n]),
         ([n, n], [1, n]),
         ([n, m, n], [m, 1]),
-        ([1, m], [m]),  # x lacks an axis of size 1
-        ([n, m], [n, 1]),  # in another graph than the first one, the same as that before it
+        ([n, m], [n, 1]),  # as the first one, in another graph
+        ([1, m], [m]),  # x lacks an axis of size 1; in that graph, too
     ]
     feeds = [
         {"g": whole(rng, result, 1, 60) + np.float32(0.5), "x": whole(rng, shape)}

@@ -20,7 +20,7 @@ BUILD = Builder("output = three_relus(X, weights, biases)")
 def _draw_repair(rng: np.random.Generator) -> Challenge:
     call = [placeholder([None, 2]), [placeholder([2, 1])] * RELUS, [placeholder()] * RELUS]
     feeds = [_feeds(rng), _feeds(rng), _feeds(rng, 0.001)]
-    return BUILD.challenge([call, call], graphs=[2], feeds=feeds)
+    return BUILD.challenge([call] * 3, graphs=[2, 1], feeds=feeds)
 
 
 def _feeds(rng: np.random.Generator, scale: float = 1.0) -> dict[str, Any]:
@@ -58,9 +58,10 @@ value"""
 
 
 def _observe_repair(evidence: Evidence, challenge: Challenge) -> list[Any]:
-    ((run, (first, second)),) = graphs(BUILD, evidence, challenge)
+    (run, (first, second)), (other_run, (third,)) = graphs(BUILD, evidence, challenge)
     shown, *hidden = challenge.hidden["feeds"]
     later = [value(run, first, **hidden[0]), value(run, second, **hidden[1])]
+    later.append(value(other_run, third, **hidden[0]))
     return [value(run, first, **shown), later]
 
 
@@ -76,7 +77,7 @@ THREE_RELUS = exercise(
             "the larger of 0 and X w_i + b_i, with its own weights and its own bias.",
         ),
         Case(
-            "the output for other numbers, and from a second call in the same graph",
+            "the output for other numbers, from a second call in the same graph, and from one in another",
             1,
             advice="Your function works once. It should use the X, the weights and the biases it is given, "
             "in every call.",
