@@ -149,8 +149,8 @@ DUAL = exercise(
             2,
             agree=_agree,
             advice="Try each operation on its own: d / e, d / 2, 2.5 / d, d.exp(), and d ** 1 and d ** "
-            "3, even when d is 0 or negative. The slope of a / b is (a'·b - a·b') / b². No operation may "
-            "change its operands.",
+            "3, even when d is 0 or negative. The slope of a / b is (a'·b - a·b') / b², that of a ** n is "
+            "n·a ** (n - 1)·a'. No operation may change its operands.",
         ),
     ),
     draw=_draw,
