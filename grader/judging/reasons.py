@@ -108,9 +108,9 @@ def told(error: Raised) -> str:
     message = error.message.strip().splitlines()
     if _unanswered(error):
         if error.function.isidentifier():
-            return _("`{name}` has no answer yet and still raises NotImplementedError").format(
-                name=error.function
-            )
+            return _(
+                "`{name}` still raises NotImplementedError: your answer goes in place of that line"
+            ).format(name=error.function)
         return _("there is no answer yet, and your code still raises NotImplementedError")
     if error.type == "NotAFunction":
         return _(
