@@ -23,8 +23,16 @@ ZERO = 1e-9
 # Values with more elements, or deeper lists, are no guesses.
 MAX_ELEMENTS, MAX_DEPTH = 1000, 8
 MAX_TEXT = 80
-# Guesses in words, where the result is True or False.
-TRUTH = {"true": True, "yes": True, "是": True, "false": False, "no": False, "否": False}
+# Guesses in words, where the result is True, False or None.
+IN_WORDS = {
+    "true": True,
+    "yes": True,
+    "是": True,
+    "false": False,
+    "no": False,
+    "否": False,
+    "none": None,
+}
 MAX_NAME = 100
 
 # A sign and a word, so that nothing depends on colour.
@@ -229,8 +237,8 @@ def agree(guess: Any, came: Any, within: float | None = None) -> bool:
         return len(guess) == len(came) and all(
             agree(one, other, within) for one, other in zip(guess, came, strict=True)
         )
-    if isinstance(guess, str) and isinstance(came, bool):
-        return TRUTH.get(guess.strip().casefold()) is came
+    if isinstance(guess, str) and (came is None or isinstance(came, bool)):
+        return IN_WORDS.get(guess.strip().casefold(), guess) is came
     if isinstance(guess, str) and isinstance(came, str):
         return guess.strip().casefold() == came.strip().casefold()
     numbers = (int, float, complex)
