@@ -94,9 +94,11 @@ def nested(order: Sequence[Operation], fed: Collection[Tensor]) -> list[Unit]:
         before[frame.parent][frame] = {tensor.op for tensor in frame.entering}
     for operation, frame in home.items():
         producers = [tensor.op for tensor in inputs_of(operation) if tensor not in fed]
+        # A Merge reads the value of this iteration before it is replaced by that of the next.
+        merges = operation.outputs[0].consumers() if operation.type in ROUNDS else ()
         homes = [
             (source, home[source])
-            for source in [*producers, *operation.control_inputs]
+            for source in [*producers, *operation.control_inputs, *merges]
             if source in home
         ]
         before[frame][operation] = {
