@@ -12,9 +12,9 @@ from grader.exercises import find
 from grader.judging import orders
 
 
-def verdict_of(transfer, exercise="graphs/transfer"):
+def verdict_of(transfer, exercise="graphs/transfer", seed=b"seed"):
     exercise = find(exercise)
-    challenge = judging.draw(exercise, b"seed")
+    challenge = judging.draw(exercise, seed)
     return judging.judge(exercise, challenge, collect(challenge, [transfer], tf))
 
 
@@ -175,6 +175,12 @@ RIGHT = {
 def test_what_waits_where_it_must_is_right(kind):
     verdict = verdict_of(RIGHT[kind])
     assert verdict.full, verdict.message
+
+
+def test_no_order_mixes_the_rounds_of_a_loop():
+    for number in range(10):
+        verdict = verdict_of(by_a_loop, seed=b"seed %d" % number)
+        assert verdict.full, verdict.message
 
 
 def test_more_races_than_can_be_tried_are_refused():
